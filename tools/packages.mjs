@@ -143,12 +143,12 @@ async function server(folder) {
       // Packages that are bundled have exports of their own, which publint takes for those of the entry.
       output: { codeSplitting: { groups: [{ name: 'packages', test: /node_modules/, entriesAware: true }] } },
     })),
+    // The page of players explains nothing of the script language.
+    ...(await bundlePage('src/server/viewer/live/live.ts', `${dist}/viewer`, { plugins: [withoutAnyManual] })),
     ...(await bundleScripts(
       ['src/viewer/page.ts', ...['insight/insight', 'admin/admin'].map((name) => `src/server/viewer/${name}.ts`)],
       `${dist}/viewer`,
     )),
-    // The page of players explains nothing of the script language.
-    ...(await bundlePage('src/server/viewer/live/live.ts', `${dist}/viewer/live`, { plugins: [withoutAnyManual] })),
     ...(await bundleModules({ colyseus: 'src/server/colyseus/index.ts' }, `${dist}/colyseus`, {
       external,
       resolve: serverResolution,
@@ -160,6 +160,9 @@ async function server(folder) {
       resolve: workerResolution,
     })),
   ];
+  // Hosts of static files serve this folder as it is.
+  const { pageFiles } = await import('../dist/src/server/index.js');
+  for (const [name, content] of Object.entries(pageFiles())) writeFileSync(`${dist}/viewer/${name}`, content);
   copyDeclarations('dist/src', ['server/colyseus/index', 'server/durable-object/index'], `${dist}/types`, engineName);
   about(folder, modules);
 }

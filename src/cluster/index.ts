@@ -26,6 +26,7 @@ export { isSentinelUrl } from './redis/sentinel.ts';
 // Other processes: forwarding connections and handing over rooms.
 
 export { Forwarder } from './forwarding/forwarder.ts';
+export * from './forwarding/forward-header.ts';
 export * from './forwarding/forwarding.ts';
 export type * from './forwarding/relay.ts';
 export { HandOver } from './hand-over.ts';

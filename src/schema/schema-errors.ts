@@ -51,9 +51,8 @@ function errorsOf(schema: Schema, value: unknown, path: Path): SchemaError[] {
   if (wrong !== undefined) return [{ path, wrong }];
   if (Array.isArray(value)) return ofList(schema, value, path);
   if (isRecord(value)) return ofMap(schema, value, path);
-  const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY, minLength = 0 } = schema;
-  if (typeof value === 'string' && value.length < minLength)
-    return [limit(`have at least ${minLength} characters`, value, path)];
+  const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = schema;
+  if (typeof value === 'string') return ofText(schema, value, path);
   if (typeof value !== 'number' || (value >= minimum && value <= maximum)) return [];
   return [limit(value < minimum ? `be >= ${minimum}` : `be <= ${maximum}`, value, path)];
 }
@@ -82,6 +81,16 @@ function ofAlternatives(alternatives: readonly Schema[], value: unknown, path: P
   return inside.length > 0 ? inside : [otherForm([...forms], value, path)];
 }
 
+function ofText(
+  { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern = '' }: Schema,
+  value: string,
+  path: Path,
+): SchemaError[] {
+  if (value.length < minLength) return [limit(`have at least ${minLength} characters`, value, path)];
+  if (value.length > maxLength) return [limit(`have at most ${maxLength} characters`, value, path)];
+  return new RegExp(pattern).test(value) ? [] : [limit(`match ${pattern}`, value, path)];
+}
+
 function ofList(
   { items, minItems = 0, maxItems = Number.POSITIVE_INFINITY }: Schema,
   value: readonly unknown[],
@@ -94,10 +103,14 @@ function ofList(
 }
 
 function ofMap(schema: Schema, value: Readonly<Record<string, unknown>>, path: Path): SchemaError[] {
-  const { required = [], properties = {}, additionalProperties: others } = schema;
+  const { required = [], properties = {}, additionalProperties: others, propertyNames = {} } = schema;
+  const { maxProperties = Number.POSITIVE_INFINITY } = schema;
   const missing = required.filter((name) => !Object.hasOwn(value, name));
   const errors: SchemaError[] = missing.map((name) => ({ path, wrong: `\`${name}\` is missing.` }));
+  if (Object.keys(value).length > maxProperties)
+    errors.push(limit(`not have more than ${maxProperties} members`, value, path));
   for (const [name, each] of Object.entries(value)) {
+    errors.push(...errorsOf(propertyNames, name, [...path, name]));
     const of = Object.hasOwn(properties, name) ? properties[name] : others;
     if (of === false) {
       const meant = closestWord(name, Object.keys(properties));

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { DestinationStream } from 'pino';
 import { forwarding, type Observer, openStore, storeMark } from '../cluster/index.ts';
 import { thisMachine } from '../machine/index.ts';
-import type { AccountStore } from '../store/index.ts';
 import {
   defaultIdleMs,
   defaultLeaseMs,
@@ -89,27 +88,18 @@ export interface AssemblyOptions
 }
 
 /** A server without a transport. */
-export interface Assembly<L extends Definitions> {
-  readonly core: ServerCore;
-  readonly observer: Observer;
-  readonly metrics: Metrics;
-  readonly library: L;
-  readonly tokens: Tokens;
-  readonly store: AccountStore;
-  /** Resolves if another process takes over the journal. This process has dropped all its rooms then. */
-  readonly taken: Promise<void>;
-}
+export type Assembly<L extends Definitions> = Awaited<ReturnType<typeof assemble<L>>>;
 
 /** Creates the parts of a server and connects them. Rejects with `ServerError` if it cannot start. */
 export async function assemble<L extends Definitions>(
   options: AssemblyOptions,
   openLibrary: (onNotice: Observer['problem']) => Promise<L>,
-): Promise<Assembly<L>> {
+) {
   let core: ServerCore | undefined;
   const metrics = new Metrics({
     rooms: () => core?.rooms.listed() ?? [],
-    connections: () => core?.hub.size ?? 0,
-    isStoreFailing: () => core?.isStoreFailing === true,
+    connections: () => core?.hub.connections.size ?? 0,
+    isStoreFailing: () => core?.accounts.isStoreFailing === true,
   });
   const observer = observe(createLog(options.log, options.logTo), metrics);
   const onNotice = observer.problem.bind(observer);
@@ -184,7 +174,16 @@ export async function assemble<L extends Definitions>(
       },
     },
   );
-  return { core, observer, metrics, library, tokens, store, taken };
+  return {
+    core,
+    observer,
+    metrics,
+    library,
+    tokens,
+    store,
+    /** Resolves if another process takes over the journal. This process has dropped all its rooms then. */
+    taken,
+  };
 }
 
 async function secretOf({ tokenSecretFile, data }: AssemblyOptions): Promise<Uint8Array> {

@@ -83,7 +83,7 @@ export class ServerCore {
   readonly hub: Hub;
   /** Undefined without an administrators' token. */
   readonly community: Community | undefined;
-  private readonly accounts: Accounts;
+  readonly accounts: Accounts;
 
   /** Opens the journal and creates the server. Rejects with `ServerError` if the journal cannot be used. */
   static async open(options: CoreOptions, parts: CoreParts): Promise<ServerCore> {
@@ -110,7 +110,7 @@ export class ServerCore {
   private constructor(
     private readonly options: CoreOptions,
     private readonly parts: CoreParts,
-    private readonly journal: RoomJournal,
+    readonly journal: RoomJournal,
   ) {
     const { machine, observer, library, threads } = parts;
     const { play, traffic } = options;
@@ -160,7 +160,7 @@ export class ServerCore {
     const { community } = this;
     if (community !== undefined) {
       community.bans.onAdded = () =>
-        this.hub.enforceBans((room, player, message) => {
+        this.hub.moderation.enforceBans((room, player, message) => {
           void community.act(room, { kind: 'hostModerate', player, action: 'kick', message });
         });
       await community.bans.begin();
@@ -168,22 +168,10 @@ export class ServerCore {
     await this.rooms.start();
   }
 
-  /**
-   * Tells the processes that share the journal the URL at which they can reach this one: `ws://HOST:PORT`. From then
-   * on, clients are forwarded between them.
-   */
-  async reachable(inside: string): Promise<void> {
-    await this.journal.shared?.reachable(inside);
-  }
-
   /** The URLs of the process that plays a room, if it is another process; otherwise undefined. */
   async reachOf(room: string): Promise<Reach | undefined> {
     const location = await this.journal.shared?.locate(room);
     return location?.isAlive === true && !location.isOurs ? location.reach : undefined;
-  }
-
-  get isStoreFailing(): boolean {
-    return this.accounts.isStoreFailing;
   }
 
   /**
@@ -195,7 +183,7 @@ export class ServerCore {
     const { clock } = machine;
     const endsAt = clock.now() + this.options.endMs;
     const leftMs = (): number => Math.max(100, endsAt - clock.now());
-    observer.event('draining', { rooms: this.rooms.byId.size, connections: this.hub.size });
+    observer.event('draining', { rooms: this.rooms.byId.size, connections: this.hub.connections.size });
     const { shared } = this.journal;
     const others = await this.others();
     if (others !== undefined) {
@@ -210,7 +198,7 @@ export class ServerCore {
       await within(
         clock,
         leftMs(),
-        this.rooms.announceMoves(shared, others === 0 ? 0 : Math.min(leftMs() - 1000, shared!.takeoverMs)),
+        this.rooms.handOvers.announce(shared, others === 0 ? 0 : Math.min(leftMs() - 1000, shared!.takeoverMs)),
       );
     } else await within(clock, leftMs(), this.rooms.drain());
     this.hub.close('shutting-down');
@@ -234,11 +222,6 @@ export class ServerCore {
     // Rooms of an outdated version are not kept: a newer process would not continue them, and clients would wait in
     // vain.
     return others > 0 || (onEnd === 'keep' && !this.rooms.isOutdated) ? others : undefined;
-  }
-
-  /** Waits until all data of players is saved, for at most `patienceMs`. Resolves with false if that was not enough. */
-  saved(patienceMs: number): Promise<boolean> {
-    return this.accounts.settled(patienceMs);
   }
 
   /** Writes everything pending as far as time allows, without ending the games. */

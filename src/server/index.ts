@@ -31,7 +31,7 @@ export { readHostModule } from './outside/read-host-module.ts';
 export { GameServer, type ServerOptions, workerUrl } from './server.ts';
 export { AddressList } from './session/addresses.ts';
 export { Admins } from './web/admins.ts';
-export { type ViewerScripts, viewerScripts } from './web/page.ts';
+export { pageFiles, type ViewerScripts, viewerScripts } from './web/page.ts';
 export { httpCodes } from './web/refusals.ts';
 
 // The records of administrators: bans, reports, chat.

@@ -40,12 +40,7 @@ export class Metrics implements Figures {
     'Ticks skipped because a room was too late.',
     ['room'],
   );
-  private readonly players = new Gauge({
-    name: 'reenact_players',
-    help: 'Players in a room.',
-    labelNames: ['room'],
-    registers: [this.registry],
-  });
+  private readonly players = new Gauge(this.described('reenact_players', 'Players in a room.', ['room']));
   private readonly faults = this.counter('reenact_faults_total', 'New faults of the game in a room.', ['room']);
   private readonly sentBytes = this.counter('reenact_sent_bytes_total', 'Bytes sent, by kind of message.', ['kind']);
   private readonly sentMessages = this.counter('reenact_sent_messages_total', 'Messages sent, by kind.', ['kind']);
@@ -156,12 +151,16 @@ export class Metrics implements Figures {
     this.problems.inc({ code });
   }
 
+  private described<L extends string>(name: string, help: string, labelNames: L[]) {
+    return { name, help, labelNames, registers: [this.registry] };
+  }
+
   private counter<L extends string>(name: string, help: string, labelNames: L[]): Counter<L> {
-    return new Counter({ name, help, labelNames, registers: [this.registry] });
+    return new Counter(this.described(name, help, labelNames));
   }
 
   private histogram<L extends string>(name: string, help: string, labelNames: L[], buckets: number[]): Histogram<L> {
-    return new Histogram({ name, help, labelNames, buckets, registers: [this.registry] });
+    return new Histogram({ ...this.described(name, help, labelNames), buckets });
   }
 
   private gauge(name: string, help: string, read: () => number): void {
@@ -174,12 +173,8 @@ export class Metrics implements Figures {
     help: string,
     read: () => readonly (readonly [Readonly<Record<string, string>>, number])[],
   ): void {
-    const labelNames = ['room', 'reason'];
     new Gauge({
-      name,
-      help,
-      labelNames,
-      registers: [this.registry],
+      ...this.described(name, help, ['room', 'reason']),
       collect() {
         this.reset();
         for (const [labels, value] of read()) this.set(labels, value);

@@ -133,17 +133,14 @@ export class GameServer {
     const traffic = { ...defaultTraffic, ...options.traffic };
     const trusted = new AddressList(traffic.trustedAddresses);
     this.http = createHttp({
+      ...options,
       hosts,
-      origins,
       onForeignPage,
-      trustProxy,
       admins,
       requests: httpRequests,
-      chatLogDays: options.chatLogDays,
       showsPlayers: options.watchersMax > 0 && { ...defaultPlay, ...options.play }.sight === Number.POSITIVE_INFINITY,
       requestMs: traffic.requestMs,
       trusted,
-      viewer: options.viewer,
       moddio: options.protocols.includes(moddio) ? { ...defaultPlay, ...options.play }.dialect : undefined,
       styleHosts: options.play?.styleHosts,
       client,
@@ -155,7 +152,7 @@ export class GameServer {
       tokens,
       observer,
       isReady: () =>
-        this.isReady && !rooms.isDraining && !rooms.isEmptying && (!followsJournal || rooms.isJournalWorking),
+        this.isReady && !rooms.isDraining && !rooms.isEmptying && (!followsJournal || rooms.writes.isWorking),
     });
     const { connectionsPerAddress } = traffic;
     // Behind a proxy, all connections come from the proxy's address, so the proxy must enforce the limits.
@@ -184,7 +181,8 @@ export class GameServer {
     } catch (error) {
       throw new ServerError('bad-listen', listenMessage(error, host, port));
     }
-    await this.parts.core.reachable(this.options.clusterUrl ?? insideUrlOf(host, this.port));
+    // From now on, other processes can forward clients here.
+    await this.parts.core.journal.shared?.reachable(this.options.clusterUrl ?? insideUrlOf(host, this.port));
     if (this.options.watch) {
       await this.parts.library.watch((definition) => {
         this.parts.observer.event('definition-changed', { slug: definition.slug, version: definition.version });

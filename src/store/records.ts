@@ -22,6 +22,8 @@ export interface RecordStore {
 
 /** A store that can tell whether records have changed. With a shared journal, all processes share its records. */
 export interface WatchedStore extends RecordStore {
+  /** The interval at which its users look for changes, ms. Default 1000. */
+  readonly watchMs?: number | undefined;
   /** A number that changes whenever any process changes the records of this kind. Expired records do not change it. */
   version(kind: RecordKind): Promise<number>;
 }

@@ -3,8 +3,8 @@ import { WebSocket } from 'ws';
 import { hostClock } from '../../src/machine/clock.ts';
 import type { ClientSocketClass } from '../../src/net/client/socket.ts';
 import { RoomClient } from '../../src/net/index.ts';
-import { slowSocket } from '../../src/server/crowd/slow-link.ts';
 import { shootingRange } from '../net/prediction/shooting-range.ts';
+import { slowSocket } from '../support/slow-link.ts';
 import { eventually, type Serving, serve, temporaryFolder } from './support.ts';
 
 /** Shots over real connections, one of them slow, at a target that walks past. */

@@ -562,7 +562,7 @@ class Episode {
     // Each command to the database has its own timer.
     const asked = redis === undefined ? 0 : 10 + rooms.length * 3;
     const bounds: [what: string, count: number, most: number][] = [
-      ['connections of the server', core.hub.size, wires],
+      ['connections of the server', core.hub.connections.size, wires],
       ['seats', seats, players.length * (1 + rooms.length) + 40],
       [
         'timers',

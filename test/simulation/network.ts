@@ -161,9 +161,9 @@ export class Connection {
     const isOpen = (): boolean => this.serverOpen && !this.isClosing && !process.isDead;
     const waiting = (): number => this.down.bytes;
     this.serverOpen = true;
-    const before = hub.size;
+    const before = hub.connections.size;
     this.link = new Link(wire, { address, opening, isForwarded: false }, codec, hub, process.clock);
-    if (hub.size !== before + 1) throw new Error('A connection of the server is not counted.');
+    if (hub.connections.size !== before + 1) throw new Error('A connection of the server is not counted.');
     this.session = this.listener.base + ++this.listener.sessions;
     this.network.offers.set(this.session, opening.offered);
     this.down.send(100, () => this.client.opened(this));

@@ -14,7 +14,7 @@ import { RoomClient } from '../../src/net/index.ts';
 import { encodeClientMessage, encodeServerMessage, protocolVersion } from '../../src/net/protocol/messages/messages.ts';
 import type { EndPolicy, JournalFailurePolicy, SyncPolicy } from '../../src/server/base/options.ts';
 import { FileJournal, type FileJournalOptions } from '../../src/server/journal/files.ts';
-import { newRoom, type RoomEntry, tell } from '../../src/server/lobby/room.ts';
+import { RoomEntry, tell } from '../../src/server/lobby/room.ts';
 import { Seats } from '../../src/server/lobby/seats.ts';
 import { ThreadPool } from '../../src/server/lobby/thread-pool.ts';
 import type { RoomThread } from '../../src/server/lobby/threads.ts';
@@ -727,7 +727,7 @@ test('a new room goes to the thread without players, however many rooms sleep th
   const pool = new ThreadPool({ count: 2, areThreads: true, make }, rooms);
   const definition = servedSample('infection.json', 1);
   const open = (id: string, thread: RoomThread): RoomEntry => {
-    const opened = newRoom({ ...room, id }, definition, thread, 0);
+    const opened = new RoomEntry({ ...room, id }, definition, thread, 0);
     rooms.set(id, opened);
     return opened;
   };
@@ -1244,7 +1244,7 @@ test('the end of a grace period does not affect a later player with the same id'
   seats.listener = { ...told, paced: () => {}, dropped: () => {} };
   const guest = { userId: undefined, canReturn: true, preferredId: 'g1' };
   for (const goes of ['refused', 'lost with its room'] as const) {
-    const own = newRoom(room, servedSample('infection.json', 1), thread, 0);
+    const own = new RoomEntry(room, servedSample('infection.json', 1), thread, 0);
     const first = seats.take(own, { ...guest, session: 1 });
     if (goes !== 'refused') seats.admit(own, { session: 1, player: 'g1', sequence: 0 }, true);
     seats.lose(own, first, 1, false);

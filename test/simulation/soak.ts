@@ -61,8 +61,8 @@ const definition = servedSample(sample, 1);
 let machine: ServerMachine | undefined;
 const metrics = new Metrics({
   rooms: () => machine?.core?.rooms.listed() ?? [],
-  connections: () => machine?.core?.hub.size ?? 0,
-  isStoreFailing: () => machine?.core?.isStoreFailing === true,
+  connections: () => machine?.core?.hub.connections.size ?? 0,
+  isStoreFailing: () => machine?.core?.accounts.isStoreFailing === true,
 });
 const alsoTold = observe(createLog('info', { write: () => {} }), metrics);
 machine = new ServerMachine(
@@ -129,7 +129,7 @@ async function row(hour: number): Promise<Row> {
     files: disk.files,
     diskMb: megabytes(disk.bytes),
     metricsKb: Math.round((await metrics.text()).text.length / 1000),
-    connections: core?.hub.size ?? 0,
+    connections: core?.hub.connections.size ?? 0,
     rooms: rooms.length,
     entities: machine!.entities,
     seats: rooms.reduce((sum, room) => sum + room.seats.size, 0),

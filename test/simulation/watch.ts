@@ -5,8 +5,7 @@ import { type Section, sections } from '../../src/net/protocol/frames/frame-layo
 import { FrameReader } from '../../src/net/protocol/frames/frame-reader.ts';
 import { decodeServerMessage } from '../../src/net/protocol/messages/messages.ts';
 import type { RoomHost } from '../../src/server/room/host.ts';
-import type { Room } from '../../src/server/room/room.ts';
-import type { RoomReport, TickReport } from '../../src/server/room/room-messages.ts';
+import type { Room, RoomReport, TickReport } from '../../src/server/room/room.ts';
 import { differences as differencesOfPage, pictureOf } from '../modd-client/expected.ts';
 import { ModelClient } from '../modd-client/model-client.ts';
 import { differences, expectedOf } from '../net/protocol/mirror.ts';

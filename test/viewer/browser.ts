@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import axe from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { viewerScripts } from '../../src/server/web/page.ts';
 
 /** Helpers for tests of pages: a real browser if there is one, screenshots, and checks that all text is readable. */
 
@@ -12,19 +13,14 @@ const executable = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/
 );
 
 export const builtPage = join(root, 'dist/viewer/page.js');
-const builtLive = join(root, 'src/server/dist/viewer/live');
+const built = join(root, 'src/server/dist/viewer');
 export const outbreak = join(root, 'scenarios/games/outbreak.json');
 
 /** The scripts of a server's pages. */
-export const serverScripts = () => ({
-  live: Object.fromEntries(readdirSync(builtLive).map((name) => [name, readFileSync(join(builtLive, name), 'utf8')])),
-  insight: readFileSync(join(root, 'src/server/dist/viewer/insight.js'), 'utf8'),
-  admin: readFileSync(join(root, 'src/server/dist/viewer/admin.js'), 'utf8'),
-  journal: readFileSync(builtPage, 'utf8'),
-});
+export const serverScripts = () => viewerScripts()!;
 
 /** Whether there are a browser and a build; otherwise tests of pages are skipped. */
-export const canBrowse = executable !== undefined && existsSync(builtPage) && existsSync(join(builtLive, 'live.js'));
+export const canBrowse = executable !== undefined && existsSync(builtPage) && existsSync(join(built, 'live.js'));
 
 export function launch(): Promise<Browser> {
   return chromium.launch({ executablePath: executable!, args: ['--no-sandbox'] });

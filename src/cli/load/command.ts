@@ -19,14 +19,6 @@ export function command() {
       '--game <file>',
       'game definition with its scripts, so that bots also send inputs that only scripts handle (clicks, data, trades)',
     )
-    .option('--delay <ms>', 'delay the connections by this much per round trip', decimalNumber(0, 5000), 0)
-    .option('--jitter <ms>', 'delay each message by up to this much more', decimalNumber(0, 5000), 0)
-    .option(
-      '--loss <percent>',
-      'lose messages: a lost one and all behind it arrive 200 ms later',
-      decimalNumber(0, 50),
-      0,
-    )
     .option('--json', 'print one JSON object and nothing else')
     .addHelpText('after', '\nExit codes: 0 success, 2 invalid usage, or no server accepts players.');
 }

@@ -12,8 +12,7 @@ export async function load(url: string, options: LoadOptions, terminal: Terminal
     throw new Failure('bad-url', `"${url}" is not the URL of a server. Expected a URL such as http://localhost:8080.`);
   }
   const { stderr } = terminal;
-  const { players, for: seconds, seed, rate, room, token, json = false, delay, jitter, loss } = options;
-  const isSlow = delay > 0 || jitter > 0 || loss > 0;
+  const { players, for: seconds, seed, rate, room, token, json = false } = options;
   const subscribed =
     options.game === undefined
       ? undefined
@@ -33,7 +32,6 @@ export async function load(url: string, options: LoadOptions, terminal: Terminal
       room,
       token,
       subscribed,
-      link: isSlow ? { roundTripMs: delay, jitterMs: jitter, lossShare: loss / 100 } : undefined,
       progress: (share) => status.show(`${Math.floor(share * 100)} %`),
       interrupted: () => isInterrupted,
     });

@@ -1,8 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { Readable } from 'node:stream';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type RawData, WebSocket } from 'ws';
 import { plainBytes } from '../plain-bytes.ts';
+import { forwardHeader } from './forward-header.ts';
 import type { OpenRelay, Relay } from './relay.ts';
 
 /** The sender of a forwarded request or connection, as told to another process that has the same secret. */
@@ -22,17 +21,17 @@ export interface ForwardTokens {
   readForward(token: string): Promise<Forwarded | undefined>;
 }
 
-/** The header of a request that another process of the cluster makes for a client. */
-export const forwardHeader = 'reenact-forward';
+/** A request that can be forwarded. */
+interface ForwardableRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body?: unknown;
+}
 
 const connectMs = 3000;
 /** The close code of a connection that was lost (RFC 6455, section 7.4.1). */
 const lostCode = 1006;
-
-export function forwardTokenOf(headers: IncomingHttpHeaders): string | undefined {
-  const token = headers[forwardHeader];
-  return typeof token === 'string' ? token : undefined;
-}
 
 /** Opens relays: WebSockets to other processes, with a token that names the client. */
 export function forwarding(tokens: ForwardTokens): OpenRelay {
@@ -108,31 +107,29 @@ class SocketRelay implements Relay {
  * The headers that the server's routes read and set. An administrator's token is not passed on: the token for the other
  * process names the administrator.
  */
-const requestHeaders = ['content-type', 'idempotency-key', 'if-none-match', 'last-event-id'];
+const requestHeaders = ['content-type', 'idempotency-key', 'if-none-match'];
 const answerHeaders = [
-  ...['cache-control', 'content-security-policy', 'content-type', 'etag', 'vary'],
-  ...['x-accel-buffering', 'x-content-type-options'],
+  'cache-control',
+  'content-security-policy',
+  'content-type',
+  'etag',
+  'vary',
+  'x-content-type-options',
 ];
-/** How long another process may take to begin its answer, ms. */
-const answerMs = 15_000;
+/** How long another process may take to answer, unless the caller says otherwise, ms. */
+const longestMs = 15_000;
 
-/**
- * Answers a request with the answer of another process. The answer is passed on as it arrives, because the feed of a
- * room does not end. Resolves with undefined if that process does not answer.
- */
+/** The answer of another process to a request. Resolves with undefined if that process does not answer in time. */
 export async function forwardRequest(
   inside: string,
   token: string,
-  { method, url, headers, body }: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply | undefined> {
+  { method, url, headers, body }: ForwardableRequest,
+  answerMs: number = longestMs,
+): Promise<Response | undefined> {
   const passed = requestHeaders.flatMap((name) => {
     const value = headers[name];
     return typeof value === 'string' ? [[name, value] as const] : [];
   });
-  const aborting = new AbortController();
-  const late = setTimeout(() => aborting.abort(), answerMs);
-  reply.raw.once('close', () => aborting.abort());
   try {
     const answer = await fetch(inside.replace(/^ws/, 'http') + url, {
       method,
@@ -142,18 +139,12 @@ export async function forwardRequest(
         ...Object.fromEntries(passed),
         [forwardHeader]: token,
       },
-      signal: aborting.signal,
+      signal: AbortSignal.timeout(answerMs),
       ...(body === undefined || body === null ? {} : { body: JSON.stringify(body) }),
     });
-    for (const name of answerHeaders) {
-      const value = answer.headers.get(name);
-      if (value !== null) reply.header(name, value);
-    }
-    reply.code(answer.status);
-    return answer.body === null ? reply.send() : reply.send(Readable.fromWeb(answer.body));
+    const known = [...answer.headers].filter(([name]) => answerHeaders.includes(name));
+    return new Response(answer.body, { status: answer.status, headers: known });
   } catch {
     return undefined;
-  } finally {
-    clearTimeout(late);
   }
 }

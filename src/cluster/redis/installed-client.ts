@@ -24,7 +24,7 @@ export async function installedClient(use: 'store' | 'journal' = 'journal'): Pro
           // Redis reports a missing password only in the reply to a command.
           await client.sendCommand(['PING']);
         } catch (error) {
-          throw await refusalOf(url, error);
+          throw refusalOf(url, error);
         }
       },
       send: (args) => client.sendCommand([...args], { typeMapping: { [RESP_TYPES.BLOB_STRING]: Buffer } }),

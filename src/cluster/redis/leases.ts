@@ -18,15 +18,6 @@ const lateDecay = 0.9;
  */
 const leasesToReturn = 1.25;
 
-interface Renewal {
-  /** Whether the lease of this process had expired. */
-  readonly wasMissing: boolean;
-  /** The rooms of this process, according to the database. */
-  readonly own: readonly string[];
-  /** The processes that are certainly dead. */
-  readonly dead: readonly string[];
-}
-
 /**
  * The lease of this process, which heartbeats extend, and the knowledge of heartbeats about the leases of other
  * processes.
@@ -56,7 +47,7 @@ export class Leases {
   }
 
   /** Extends the lease of this process, or takes a new one. */
-  async renew(): Promise<Renewal> {
+  async renew() {
     const { redis, directory } = this;
     const { leaseMs } = this.options;
     const id = directory.ownId;
@@ -87,8 +78,11 @@ export class Leases {
     const untilSure = expired.map((process) => this.untilSure(process)).filter((ms) => ms > 0);
     this.nextBeatMs = Math.min(this.nextBeatMs, ...[nextMs, ...untilSure].map((ms) => ms + 5));
     return {
+      /** Whether the lease of this process had expired. */
       wasMissing,
+      /** The rooms of this process, according to the database. */
       own: own.map(String),
+      /** The processes that are certainly dead. */
       dead: expired.filter((process) => this.isSurelyGone(process)),
     };
   }

@@ -24,21 +24,24 @@ interface Waiting {
 }
 
 /** A room that this process plays. */
-interface OwnRoom {
-  readonly identity: RoomIdentity;
-  /** The fencing token. The database accepts only writes with the newest token. */
-  token: number;
+class OwnRoom {
   /** Whether the database has lost a part of the room. Until a snapshot recreates the room, nothing is appended. */
-  isDiverged: boolean;
+  isDiverged = false;
   /** Whether another process has taken over the room. */
-  isTaken: boolean;
+  isTaken = false;
   /** The number of attempts to recreate the room with a snapshot. */
-  rounds: number;
-  /** The newest tick that was acknowledged. */
-  keptTick: number;
-  waiting: Waiting[];
+  rounds = 0;
+  waiting: Waiting[] = [];
   /** Serializes the writes of snapshots. */
-  snapshots: Promise<void>;
+  snapshots: Promise<void> = Promise.resolve();
+
+  constructor(
+    readonly identity: RoomIdentity,
+    /** The fencing token. The database accepts only writes with the newest token. */
+    public token: number,
+    /** The newest tick that was acknowledged. */
+    public keptTick: number,
+  ) {}
 }
 
 interface Batch {
@@ -83,7 +86,7 @@ export class RoomLog {
     const { id } = identity;
     // The method is called again after a failure; the next snapshot then creates the room.
     if (this.rooms.has(id)) return;
-    const room = ownRoom(identity, 1, 0);
+    const room = new OwnRoom(identity, 1, 0);
     room.isDiverged = true;
     this.rooms.set(id, room);
     await before?.();
@@ -98,7 +101,7 @@ export class RoomLog {
 
   /** Continues a room that this process has taken over; `token` is its new token. */
   resume({ room, ticks, snapshot }: StoredRoom, token: number): void {
-    this.rooms.set(room.id, ownRoom(room, token, ticks.at(-1)?.tick ?? snapshot?.tick ?? 0));
+    this.rooms.set(room.id, new OwnRoom(room, token, ticks.at(-1)?.tick ?? snapshot?.tick ?? 0));
   }
 
   append(id: string, record: TickRecord, done: (outcome: WriteOutcome) => void): void {
@@ -370,11 +373,6 @@ export class RoomLog {
     }
     this.options.listener.lost();
   }
-}
-
-function ownRoom(identity: RoomIdentity, token: number, keptTick: number): OwnRoom {
-  const snapshots = Promise.resolve();
-  return { identity, token, isDiverged: false, isTaken: false, rounds: 0, keptTick, waiting: [], snapshots };
 }
 
 function portions<T>(list: readonly T[], size: number): T[][] {

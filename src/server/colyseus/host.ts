@@ -1,55 +1,31 @@
 import { requireKnownOptions } from '../../../engine/core/index.ts';
 import { ServerError } from '../../cluster/index.ts';
 import { closeCodeOf, colyseusMessageType } from '../../net/index.ts';
-import { assemble } from '../assembly.ts';
-import { defaultPlay, type JournalFailurePolicy, type PlayOptions } from '../base/options.ts';
+import { type AssemblyOptions, assemble } from '../assembly.ts';
+import { defaultPlay } from '../base/options.ts';
 import { reenact } from '../client-protocols/reenact.ts';
 import type { ServerCore } from '../core.ts';
 import { onlyDefinition, ServedDefinition } from '../definitions/served.ts';
 import { capacityOf, type RoomEntry } from '../lobby/room.ts';
-import type { LogLevel } from '../logging.ts';
-import { type HostModule, wordsOf } from '../outside/host-module.ts';
+import { wordsOf } from '../outside/host-module.ts';
 import type { Connection } from '../session/connection.ts';
 import type { Socket } from '../session/socket.ts';
-import type { Identify } from '../session/tokens.ts';
 import { type Corkable, TurnCork } from '../session/turn-cork.ts';
 
-export interface ReenactRoomOptions {
+export interface ReenactRoomOptions
+  extends Partial<
+    Pick<
+      AssemblyOptions,
+      'leaseMs' | 'store' | 'onJournalFailure' | 'identify' | 'hostModule' | 'seed' | 'play' | 'log'
+    >
+  > {
   /** The journal: `redis://…` (rooms survive their process), `file:FOLDER` or `off`. Default `off`. */
   readonly journal?: string;
-  /** How long a process may fail to renew its lease before its rooms are taken over, ms. Default 3000. */
-  readonly leaseMs?: number;
   /** The file with the secret of resume tokens, the same for all processes. Required with a journal. */
   readonly tokenSecretFile?: string;
-  /** The store for players' saved data, in the form of the option of `reenact serve`. Default: in memory. */
-  readonly store?: string;
-  readonly onJournalFailure?: JournalFailurePolicy;
-  /** Authenticates clients. Default: by tokens signed with the secret; clients without a token are guests. */
-  readonly identify?: Identify;
-  /** The operations and triggers that the host adds to the script language, and the code that performs them. */
-  readonly hostModule?: HostModule;
-  /** The seed of every room. By default, each room has its own random seed. */
-  readonly seed?: string;
-  readonly play?: Partial<PlayOptions>;
   /** How long a player stays in the game after its connection was lost, seconds. Default 30. */
   readonly graceSeconds?: number;
-  /** The level of the log, which is written as JSON lines to standard output. Default `info`. */
-  readonly log?: LogLevel;
 }
-
-const optionNames = Object.keys({
-  journal: true,
-  leaseMs: true,
-  tokenSecretFile: true,
-  store: true,
-  onJournalFailure: true,
-  identify: true,
-  hostModule: true,
-  seed: true,
-  play: true,
-  graceSeconds: true,
-  log: true,
-} satisfies Record<keyof ReenactRoomOptions, true>);
 
 /** The part of Colyseus' `Client` that is used for sending. */
 interface Wire {
@@ -64,6 +40,7 @@ const consentedCode = 4000;
 /** The rooms of one definition in one process, for a host with its own transport and matchmaking. */
 export class RoomsHost {
   private readonly definition: ServedDefinition;
+  private readonly options;
   private opening: Promise<ServerCore> | undefined;
   private closeStore: (() => Promise<void>) | undefined;
   /** The ids of the rooms that this host has given out. */
@@ -73,16 +50,27 @@ export class RoomsHost {
    * Throws `UsageError` for an unknown option, and `ServerError` if the document is not a playable definition or a
    * journal has no secret.
    */
-  constructor(
-    document: unknown,
-    private readonly options: ReenactRoomOptions,
-  ) {
-    requireKnownOptions(options, optionNames);
-    requireKnownOptions(options.play ?? {}, Object.keys(defaultPlay), 'option of play');
+  constructor(document: unknown, given: ReenactRoomOptions) {
+    const { journal = 'off', leaseMs, tokenSecretFile, store, onJournalFailure = 'go-on', identify } = given;
+    const { hostModule, seed, play = {}, graceSeconds = 30, log = 'info' } = given;
+    this.options = {
+      journal,
+      leaseMs,
+      tokenSecretFile,
+      store,
+      onJournalFailure,
+      identify,
+      hostModule,
+      seed,
+      play,
+      graceSeconds,
+      log,
+    };
+    requireKnownOptions(given, Object.keys(this.options));
+    requireKnownOptions(play, Object.keys(defaultPlay), 'option of play');
     const text = typeof document === 'string' ? document : JSON.stringify(document);
-    const definition = ServedDefinition.of(text, 'game', wordsOf(options.hostModule));
+    const definition = ServedDefinition.of(text, 'game', wordsOf(hostModule));
     if (definition === undefined) throw new ServerError('no-definition', 'The document is not a playable definition.');
-    const { journal = 'off', tokenSecretFile } = options;
     if (journal !== 'off' && tokenSecretFile === undefined) {
       throw new ServerError('bad-secret', 'The option "journal" requires "tokenSecretFile".');
     }
@@ -129,21 +117,10 @@ export class RoomsHost {
   }
 
   private async open(): Promise<ServerCore> {
-    const { journal = 'off', leaseMs, tokenSecretFile, store, onJournalFailure = 'go-on', identify } = this.options;
-    const { seed, play, graceSeconds = 30, log = 'info' } = this.options;
     const assembly = await assemble(
       {
-        journal,
-        leaseMs,
-        tokenSecretFile,
-        store,
-        onJournalFailure,
-        identify,
-        hostModule: this.options.hostModule,
-        seed,
-        play,
-        graceMs: graceSeconds * 1000,
-        log,
+        ...this.options,
+        graceMs: this.options.graceSeconds * 1000,
         rooms: 0,
         roomsMax: Number.MAX_SAFE_INTEGER,
         watchersMax: 0,
@@ -187,7 +164,7 @@ export class HostedRoom {
     this.lose(session);
     const refusal = this.core.hub.mayConnect(address);
     if (refusal !== undefined) throw new Error(`The server refused the connection: ${refusal}.`);
-    this.connections.set(session, this.core.hub.connect(socketOf(wire, address, this.id), reenact.codec));
+    this.connections.set(session, this.core.hub.connections.open(socketOf(wire, address, this.id), reenact.codec));
   }
 
   receive(session: string, bytes: Uint8Array): void {
@@ -199,7 +176,7 @@ export class HostedRoom {
   lose(session: string, closeCode?: number): void {
     const connection = this.connections.get(session);
     this.connections.delete(session);
-    if (connection !== undefined) this.core.hub.lost(connection, closeCode);
+    if (connection !== undefined) this.core.hub.connections.lost(connection, closeCode);
   }
 
   async end(): Promise<void> {

@@ -46,9 +46,6 @@ export function isSameSubject(a: Omit<Ban, 'id' | 'atMs'>, b: Omit<Ban, 'id' | '
   return a.userId === b.userId && a.network === b.network && a.slug === b.slug && a.chat === b.chat;
 }
 
-/** The interval at which a process looks for bans that other processes have changed. */
-const refreshMs = 1000;
-
 /** The bans of the server. Each process has a copy of them, so that a join never waits for the record store. */
 export class Bans {
   /** Called when bans were added, by this process or another one. */
@@ -70,7 +67,7 @@ export class Bans {
 
   /** Reads the bans now and then regularly. Resolves even if they cannot be read yet. */
   async begin(): Promise<void> {
-    this.timer = this.machine.clock.every(refreshMs, () => void this.refresh());
+    this.timer = this.machine.clock.every(this.records.watchMs ?? 1000, () => void this.refresh());
     await this.refresh();
   }
 
@@ -127,7 +124,8 @@ export class Bans {
     for (const { id } of mutes) await this.remove(id);
   }
 
-  private async refresh(): Promise<void> {
+  /** Looks for bans that others have changed. Resolves even if they cannot be read. */
+  async refresh(): Promise<void> {
     // A read that is already in progress may miss the change.
     await this.reading;
     this.reading ??= this.read()

@@ -32,8 +32,6 @@ export const isChatDay = (name: string): boolean => /^\d{4}-\d\d-\d\d\.jsonl$/.t
 export class ChatLog {
   readonly days: number;
   private readonly folder: string;
-  private readonly disk: Disk;
-  private readonly clock: ServerClock;
   private readonly timer: Timer;
   private waiting: ChatLine[] = [];
   private dropped = 0;
@@ -44,14 +42,12 @@ export class ChatLog {
 
   constructor(
     { data, days }: { readonly data: string; readonly days: number },
-    { disk, clock }: { readonly disk: Disk; readonly clock: ServerClock },
+    private readonly machine: { readonly disk: Disk; readonly clock: ServerClock },
     private readonly observer: Pick<Observer, 'problem'>,
   ) {
     this.folder = chatFolder(data);
     this.days = days;
-    this.disk = disk;
-    this.clock = clock;
-    this.timer = clock.every(writeMs, () => this.flush());
+    this.timer = machine.clock.every(writeMs, () => this.flush());
     this.flush();
   }
 
@@ -63,7 +59,7 @@ export class ChatLog {
   async close(): Promise<void> {
     this.timer.cancel();
     this.flush();
-    await within(this.clock, endMs, this.writing);
+    await within(this.machine.clock, endMs, this.writing);
   }
 
   private flush(): void {
@@ -82,7 +78,7 @@ export class ChatLog {
       const day = this.waiting[0]!.time.slice(0, 10);
       const lines = this.waiting.filter(({ time }) => time.startsWith(day));
       const path = join(this.folder, `${day}.jsonl`);
-      if (this.size.day !== day) this.size = { day, bytes: (await ifExists(this.disk.size(path))) ?? 0 };
+      if (this.size.day !== day) this.size = { day, bytes: (await ifExists(this.machine.disk.size(path))) ?? 0 };
       const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
       const bytes = new TextEncoder().encode(text);
       if (this.size.bytes + bytes.length > dayBytesMax) {
@@ -91,7 +87,7 @@ export class ChatLog {
           `${lines.length} messages were not kept: the file of the day is full.`,
         );
       } else {
-        const file = await this.disk.open(path, 'append', 0o600);
+        const file = await this.machine.disk.open(path, 'append', 0o600);
         try {
           await writeFully(file, bytes);
         } finally {
@@ -107,13 +103,13 @@ export class ChatLog {
 
   /** Removes files that are too old, once a day. */
   private async prune(): Promise<void> {
-    const now = this.clock.date();
+    const now = this.machine.clock.date();
     const today = new Date(now).toISOString().slice(0, 10);
     if (today === this.prunedOn) return;
     const oldest = new Date(now - this.days * dayMs).toISOString().slice(0, 10);
-    await this.disk.makeFolder(this.folder);
-    for (const name of (await ifExists(this.disk.list(this.folder))) ?? []) {
-      if (isChatDay(name) && name.slice(0, 10) < oldest) await this.disk.remove(join(this.folder, name));
+    await this.machine.disk.makeFolder(this.folder);
+    for (const name of (await ifExists(this.machine.disk.list(this.folder))) ?? []) {
+      if (isChatDay(name) && name.slice(0, 10) < oldest) await this.machine.disk.remove(join(this.folder, name));
     }
     this.prunedOn = today;
   }

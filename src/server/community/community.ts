@@ -10,7 +10,6 @@ import type { RoomEntry } from '../lobby/room.ts';
 import type { Rooms } from '../lobby/rooms.ts';
 import type { HostInput, RoomInput } from '../room/room-messages.ts';
 import { networkOf } from '../session/addresses.ts';
-import type { Moderator } from '../session/moderation.ts';
 import { type Ban, Bans } from './bans.ts';
 import { Reports } from './reports.ts';
 
@@ -20,7 +19,7 @@ const keptMs = 10_000;
 const answerMs = 2000;
 
 /** The actions of an operator on players and rooms of this process. */
-export class Community implements Moderator {
+export class Community {
   readonly bans: Bans;
   readonly reports: Reports;
   /** The report that is being stored; each waits for the earlier ones. Never rejects. */
@@ -41,10 +40,12 @@ export class Community implements Moderator {
     this.records.close();
   }
 
+  /** The ban that excludes somebody from a game; undefined if there is none. */
   banOf(slug: string, userId: string | undefined, address: string): Ban | undefined {
     return this.bans.of(slug, userId, address);
   }
 
+  /** Whether somebody is excluded from the chat of a game. */
   isMuted(slug: string, userId: string | undefined, address: string): boolean {
     return this.bans.of(slug, userId, address, true) !== undefined;
   }
@@ -79,16 +80,30 @@ export class Community implements Moderator {
     }
   }
 
-  /** Reports are stored one after the other, because the journal of each is as large as the states in it. */
-  report(...report: Parameters<Moderator['report']>): ReturnType<Moderator['report']> {
-    const kept = this.reporting.then(() => this.keepReport(...report));
+  /**
+   * Stores a report. Resolves with its id, or with the reason why it was not stored. Reports are stored one after the
+   * other, because the journal of each is as large as the states in it.
+   */
+  report(...given: Parameters<Community['keepReport']>): Promise<{ readonly report: string } | Code> {
+    const kept = this.reporting.then(() => this.keepReport(...given));
     this.reporting = kept;
     return kept;
   }
 
   private async keepReport(
     room: RoomEntry,
-    { by, about, text, source }: Parameters<Moderator['report']>[1],
+    {
+      by,
+      about,
+      text,
+      source,
+    }: {
+      readonly by: string;
+      readonly about: string;
+      readonly text: string;
+      /** The site of the sender's IP address, see `siteOf`. */
+      readonly source: string;
+    },
   ): Promise<{ readonly report: string } | Code> {
     try {
       const people = await this.people(room);

@@ -2,12 +2,10 @@ import { WebSocket } from 'ws';
 import { defined, RandomStreams } from '../../../engine/core/index.ts';
 import { type Definition, loadDefinition } from '../../../engine/index.ts';
 import type { SharedByBots } from '../../bots/index.ts';
-import { hostClock } from '../../machine/index.ts';
 import { RoomClient, RoomError, type Welcome } from '../../net/index.ts';
 import { percentilesOf } from '../../statistics/index.ts';
 import { ClientBot, type ClientBotPorts, clientBotsOf } from './client-bot.ts';
 import { quantileOf, ServerFigures } from './server-figures.ts';
-import { type LinkOptions, slowSocket } from './slow-link.ts';
 
 /** Bots keep trying to reconnect for this long, because operators rehearse recovery from slow restarts with them. */
 const reconnectSeconds = 600;
@@ -32,56 +30,13 @@ interface CrowdOptions {
    * receive those scripts. Bots send no others. Default none.
    */
   readonly subscribed?: SharedByBots['subscribed'] | undefined;
-  /** Simulates slow connections for the bots. */
-  readonly link?: Pick<LinkOptions, 'roundTripMs' | 'jitterMs' | 'lossShare'> | undefined;
   /** Called repeatedly with the fraction of the work that is done. */
   readonly progress?: (share: number) => void;
   /** Called repeatedly. If it returns true, the run ends early. */
   readonly interrupted?: () => boolean;
 }
 
-export interface CrowdResult {
-  readonly url: string;
-  readonly slug: string;
-  /** Ticks per second. */
-  readonly rate: number;
-  readonly players: number;
-  readonly seconds: number;
-  /** The average number of players in the room. */
-  readonly playing: number;
-  /** Payload bytes per second that a client in the room receives. */
-  readonly receivedPerSecond: number;
-  readonly sentPerSecond: number;
-  readonly framesPerSecond: number;
-  readonly inputs: number;
-  /**
-   * The time from sending an input until the frame of the tick in which it took effect arrives, ms; undefined if no
-   * input took effect.
-   */
-  readonly latencyMs: { readonly p50: number; readonly p95: number; readonly p99: number } | undefined;
-  /** The number of refused inputs by code, including those refused by the rules of the game. */
-  readonly refused: Readonly<Record<string, number>>;
-  /** The number of players that were resumed after a loss, from the start on. */
-  readonly resumed: number;
-  /** The number of connections that did not end by the bots' own choice, by code, from the start on. */
-  readonly lost: Readonly<Record<string, number>>;
-  /** The server's own metrics; undefined if it does not provide them. */
-  readonly server: CrowdServerResult | undefined;
-}
-
-interface CrowdServerResult {
-  /** How many times the process was restarted during the measurement. */
-  readonly restarts: number;
-  /** The number of skipped ticks. */
-  readonly overruns: number;
-  /** The average number of processor cores in use; NaN if unknown. */
-  readonly cpuShare: number;
-  /** The resident memory at the end, MB. */
-  readonly memoryMb: number;
-  readonly tickMs: { readonly p50: number; readonly p99: number };
-  readonly encodeMs: { readonly p50: number; readonly p99: number };
-  readonly lateMs: { readonly p99: number };
-}
+export type CrowdResult = ReturnType<typeof summaryOf>;
 
 /** Thrown if the server cannot be reached or refuses players. */
 export class CrowdError extends Error {
@@ -105,34 +60,22 @@ const nothing = { trade: false, canvas: false, click: false, data: false };
 const arrivalsMax = 512;
 
 /** Counts over all bots: lost connections and resumptions from the start on, everything else during the measurement. */
-interface Tally {
-  received: number;
-  sent: number;
-  frames: number;
-  inputs: number;
-  latencies: number[];
-  readonly refused: Record<string, number>;
-  readonly lost: Record<string, number>;
-  resumed: number;
+class Tally {
+  received = 0;
+  sent = 0;
+  frames = 0;
+  inputs = 0;
+  latencies: number[] = [];
+  readonly refused: Record<string, number> = {};
   /** The number of steps that bots spent in the room. */
-  present: number;
+  present = 0;
   /** Whether the server refused a bot because there were too many others. */
-  isOneTooMany: boolean;
-}
+  isOneTooMany = false;
 
-function newTally(): Tally {
-  return {
-    received: 0,
-    sent: 0,
-    frames: 0,
-    inputs: 0,
-    latencies: [],
-    refused: {},
-    lost: {},
-    resumed: 0,
-    present: 0,
-    isOneTooMany: false,
-  };
+  constructor(
+    readonly lost: Record<string, number> = {},
+    public resumed = 0,
+  ) {}
 }
 
 /** Plays bots in a room of a server, each on its own connection, and measures traffic, latency and server load. */
@@ -147,9 +90,9 @@ export async function playCrowd(options: CrowdOptions): Promise<CrowdResult> {
   const rate = options.rate ?? welcome.rate;
   const start = performance.now();
   const clock = { rate, tick: () => Math.floor(((performance.now() - start) / 1000) * rate) };
-  const crowd: Crowd = { url: socketUrl, options, clock, tally: newTally() };
+  const crowd: Crowd = { url: socketUrl, options, clock, tally: new Tally() };
   const seats = Array.from({ length: options.players }, (_, i) => {
-    return new CrowdSeat(crowd, i, (ports) => new ClientBot(ports, definition, i, streams.stream(String(i)), common));
+    return new CrowdSeat(crowd, (ports) => new ClientBot(ports, definition, i, streams.stream(String(i)), common));
   });
   const totalMs = (warmUpSeconds + options.seconds) * 1000;
   const meter = new Meter(webUrl);
@@ -163,7 +106,7 @@ export async function playCrowd(options: CrowdOptions): Promise<CrowdResult> {
         await meter.read();
         // Losses and resumptions are kept, because players lost so far are missing in the measurement.
         const { lost, resumed } = crowd.tally;
-        crowd.tally = { ...newTally(), lost, resumed };
+        crowd.tally = new Tally(lost, resumed);
         steps = 0;
         measuringSince = performance.now();
       }
@@ -245,14 +188,19 @@ class Meter {
   }
 }
 
-function serverResult(figures: ServerFigures | undefined, seconds: number): CrowdServerResult | undefined {
+/** The server's own metrics; undefined if it does not provide them. */
+function serverResult(figures: ServerFigures | undefined, seconds: number) {
   if (figures === undefined) return undefined;
   const { restarts, overruns, cpuSeconds, memoryBytes, tickSeconds, encodeSeconds, lateSeconds } = figures;
   const ms = (buckets: ReadonlyMap<number, number>, quantile: number) => quantileOf(buckets, quantile) * 1000;
   return {
+    /** How many times the process was restarted during the measurement. */
     restarts,
+    /** The number of skipped ticks. */
     overruns,
+    /** The average number of processor cores in use; NaN if unknown. */
     cpuShare: cpuSeconds / seconds,
+    /** The resident memory at the end, MB. */
     memoryMb: memoryBytes / 1e6,
     tickMs: { p50: ms(tickSeconds, 0.5), p99: ms(tickSeconds, 0.99) },
     encodeMs: { p50: ms(encodeSeconds, 0.5), p99: ms(encodeSeconds, 0.99) },
@@ -270,7 +218,6 @@ interface Crowd {
 
 /** A bot with its connection, which it opens when it joins and closes when it leaves. */
 class CrowdSeat implements ClientBotPorts {
-  private readonly WebSocket: unknown;
   private readonly bot: ClientBot;
   /** When each pending input was sent, by sequence number. */
   private readonly sentMs = new Map<number, number>();
@@ -280,18 +227,8 @@ class CrowdSeat implements ClientBotPorts {
 
   constructor(
     private readonly crowd: Crowd,
-    index: number,
     botOf: (ports: ClientBotPorts) => ClientBot,
   ) {
-    const { link, seed } = crowd.options;
-    const chance = new RandomStreams(`${seed}/link`).stream(String(index));
-    this.WebSocket = link
-      ? slowSocket(WebSocket as never, {
-          ...link,
-          time: hostClock,
-          random: () => chance.next(),
-        })
-      : WebSocket;
     this.bot = botOf(this);
   }
 
@@ -313,7 +250,7 @@ class CrowdSeat implements ClientBotPorts {
   }
 
   open(name: string): RoomClient {
-    const { WebSocket, crowd } = this;
+    const { crowd } = this;
     const { room, token } = crowd.options;
     const client = new RoomClient({ ...defined({ room, token }), url: crowd.url, name, WebSocket, reconnectSeconds });
     this.sentMs.clear();
@@ -383,25 +320,35 @@ function summaryOf(
   tally: Tally,
   seconds: number,
   playing: number,
-  server: CrowdServerResult | undefined,
-): CrowdResult {
+  server: ReturnType<typeof serverResult>,
+) {
   const { received, sent, frames, inputs, latencies, refused, lost, resumed } = tally;
   const { p50, p95, p99 } = percentilesOf(latencies);
   const each = (total: number) => total / Math.max(1e-9, playing * seconds);
   return {
     url,
     slug,
+    /** Ticks per second. */
     rate,
     players,
     seconds,
+    /** The average number of players in the room. */
     playing,
+    /** Payload bytes per second that a client in the room receives. */
     receivedPerSecond: each(received),
     sentPerSecond: each(sent),
     framesPerSecond: each(frames),
     inputs,
+    /**
+     * The time from sending an input until the frame of the tick in which it took effect arrives, ms; undefined if no
+     * input took effect.
+     */
     latencyMs: latencies.length === 0 ? undefined : { p50, p95, p99 },
+    /** The number of refused inputs by code, including those refused by the rules of the game. */
     refused,
+    /** The number of connections that did not end by the bots' own choice, by code, from the start on. */
     lost,
+    /** The number of players that were resumed after a loss, from the start on. */
     resumed,
     server,
   };

@@ -19,7 +19,7 @@ import { gameTitle, titleOfFile } from '../../text/index.ts';
 export interface PublicDefinition {
   readonly etag: string;
   readonly json: string;
-  readonly gzip: Buffer;
+  readonly gzip: Uint8Array<ArrayBuffer>;
 }
 
 /** A definition with which rooms can be opened. */
@@ -39,20 +39,21 @@ export class ServedDefinition {
 
   /**
    * Reads a definition. Returns undefined if the text is not a valid one, and calls `onRefusal` with the reason.
-   * `words`: the operations and triggers that the host adds.
+   * `words`: the operations and triggers that the host adds. `slug` takes precedence over the slug in the definition.
    */
   static of(
     text: string,
     fallbackSlug: string,
     words?: HostWords,
     onRefusal?: (why: string) => void,
+    slug?: string,
   ): ServedDefinition | undefined {
     const parsed = parseDocument(text);
     const { document } = parsed;
     const { game, issues } =
       document === undefined ? { game: undefined, issues: parsed.issues.list } : loadDefinition(document, words);
     if (game !== undefined)
-      return new ServedDefinition(packGame(text, game.definition.host), game, document, fallbackSlug);
+      return new ServedDefinition(packGame(text, game.definition.host), game, document, fallbackSlug, slug);
     const { message, pointer, offset } = issues.find(({ severity }) => severity === 'error')!;
     const place = offset === undefined ? pointer : Object.values(lineAndColumn(text, offset)).join(':');
     onRefusal?.(`${place === '' ? '' : `${place}: `}${message}`);
@@ -65,9 +66,10 @@ export class ServedDefinition {
     readonly game: LoadedGame,
     document: unknown,
     fallbackSlug: string,
+    slug: string | undefined,
   ) {
     const { defaultData, pointer } = game.definition;
-    this.slug = slugOf(defaultData.gameSlug) ?? slugOf(fallbackSlug) ?? 'game';
+    this.slug = slug ?? slugOf(defaultData.gameSlug) ?? slugOf(fallbackSlug) ?? 'game';
     this.title = gameTitle(game.definition) ?? titleOfFile(fallbackSlug);
     this.version = createHash('sha256').update(text).digest('hex').slice(0, 24);
     this.hash = definitionHash(game.definition);
@@ -113,7 +115,7 @@ export class ServedDefinition {
 function publicDefinition(content: unknown): PublicDefinition {
   const json = JSON.stringify(content);
   const etag = `"${createHash('sha256').update(json).digest('hex').slice(0, 32)}"`;
-  return { etag, json, gzip: gzipSync(json) };
+  return { etag, json, gzip: new Uint8Array(gzipSync(json)) };
 }
 
 /** The definitions with which rooms can be opened. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { hostClock, type ServerClock, type Timer } from '../../machine/index.ts';
 
 /**
@@ -48,3 +49,9 @@ export class ObjectClock implements ServerClock {
       repeated.timer ??= setInterval(call, repeated.ms) as unknown as number;
   }
 }
+
+/** What rooms need of a machine, on the platform. */
+export const objectMachine = (clock: ObjectClock) => ({
+  clock,
+  random: (count: number): Uint8Array => new Uint8Array(randomBytes(count)),
+});

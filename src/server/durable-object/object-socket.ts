@@ -1,4 +1,5 @@
 import { type Code, closeCodeOf } from '../../net/index.ts';
+import { reenact } from '../client-protocols/reenact.ts';
 import type { Socket } from '../session/socket.ts';
 import type { ObjectWire } from './platform.ts';
 
@@ -19,24 +20,24 @@ const openState = 1;
 export class ObjectSocket implements Socket {
   readonly address: string;
   readonly lobbyUrl: string;
-  /** The id of the only room that its client may enter; undefined for a private room, which is entered by its code. */
-  readonly onlyRoom: string | undefined;
   /**
    * The number of bytes sent since the last message of the client. The platform does not tell how much is queued, but
    * clients acknowledge frames.
    */
   backlogBytes = 0;
 
-  /** `onEnd` is called when this side has closed the socket. */
+  /**
+   * `onlyRoom`: the id of the only room that its client may enter; undefined for a private room, which is entered by
+   * its code. `onEnd` is called when this side has closed the socket.
+   */
   constructor(
     private readonly wire: ObjectWire,
     { address, lobbyUrl }: Attachment,
-    onlyRoom: string | undefined,
+    readonly onlyRoom: string | undefined,
     private readonly onEnd: () => void,
   ) {
     this.address = address;
     this.lobbyUrl = lobbyUrl;
-    this.onlyRoom = onlyRoom;
   }
 
   send(bytes: Uint8Array): void {
@@ -57,6 +58,12 @@ export class ObjectSocket implements Socket {
     closeWire(this.wire, code, reason);
     queueMicrotask(this.onEnd);
   }
+}
+
+/** Tells a client that has not joined why its connection ends, and closes it. */
+export function endWire(wire: ObjectWire, code: Code, text?: string): void {
+  for (const bytes of reenact.codec.encodeEnd(code, text, false)) wire.send(bytes);
+  closeWire(wire, closeCodeOf(code), code);
 }
 
 /** Closes a socket, which may be closed already. */

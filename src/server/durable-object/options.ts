@@ -40,20 +40,6 @@ export interface ReenactOptions {
   readonly log?: 'problems' | 'events';
 }
 
-const optionNames = Object.keys({
-  games: true,
-  play: true,
-  traffic: true,
-  identify: true,
-  hostModule: true,
-  seed: true,
-  graceSeconds: true,
-  journalMs: true,
-  watchersMax: true,
-  origins: true,
-  log: true,
-} satisfies Record<keyof ReenactOptions, true>);
-
 /** The settings and the games of a worker. */
 export class Serving {
   readonly play: PlayOptions;
@@ -61,20 +47,45 @@ export class Serving {
   /** The definitions that were read in this isolate. Its rooms share them. */
   private readonly definitions = new Map<string, Promise<ServedDefinition>>();
 
-  constructor(readonly options: ReenactOptions) {
-    requireKnownOptions(options, optionNames);
-    requireKnownOptions(options.play ?? {}, Object.keys(defaultPlay), 'option of play');
-    requireKnownOptions(options.traffic ?? {}, Object.keys(defaultTraffic), 'option of traffic');
-    const bad = Object.keys(options.games).find((name) => !/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name));
-    if (bad !== undefined || Object.keys(options.games).length === 0)
+  /** The options of the worker, with their defaults. */
+  readonly options;
+
+  constructor(given: ReenactOptions) {
+    const { games, identify, hostModule, seed, play = {}, traffic = {} } = given;
+    const { graceSeconds = 30, journalMs = 250, watchersMax = 100, origins = [], log = 'problems' } = given;
+    this.options = {
+      games,
+      identify,
+      hostModule,
+      seed,
+      play,
+      traffic,
+      graceSeconds,
+      journalMs,
+      watchersMax,
+      origins,
+      log,
+    };
+    const { options } = this;
+    requireKnownOptions(given, Object.keys(options));
+    requireKnownOptions(play, Object.keys(defaultPlay), 'option of play');
+    requireKnownOptions(traffic, Object.keys(defaultTraffic), 'option of traffic');
+    const bad = this.games.find((name) => !/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name));
+    if (bad !== undefined || this.games.length === 0)
       throw new ServerError('no-definition', `"games" needs names of lower-case letters, digits and hyphens: ${bad}.`);
-    wordsOf(options.hostModule);
-    this.play = { ...defaultPlay, ...options.play };
-    this.traffic = { ...defaultTraffic, ...options.traffic };
+    wordsOf(hostModule);
+    this.play = { ...defaultPlay, ...play };
+    this.traffic = { ...defaultTraffic, ...traffic };
   }
 
-  get firstGame(): string {
-    return Object.keys(this.options.games)[0]!;
+  /** Whether everybody may see the positions of players: watchers see the whole map. */
+  get showsPlayers(): boolean {
+    return this.options.watchersMax > 0 && this.play.sight === Number.POSITIVE_INFINITY;
+  }
+
+  /** The names of the games. */
+  get games(): readonly string[] {
+    return Object.keys(this.options.games);
   }
 
   has(name: string): boolean {
@@ -97,9 +108,10 @@ export class Serving {
     let why = '';
     const given = typeof game === 'function' ? await (game as (env: Bindings) => Promise<string>)(env) : game;
     const text = typeof given === 'string' ? given : JSON.stringify(given);
-    const definition = ServedDefinition.of(text, name, wordsOf(this.options.hostModule), (reason) => {
+    const refuse = (reason: string): void => {
       why = reason;
-    });
+    };
+    const definition = ServedDefinition.of(text, name, wordsOf(this.options.hostModule), refuse, name);
     if (definition === undefined) throw new ServerError('no-definition', `The game "${name}" cannot be played: ${why}`);
     return definition;
   }

@@ -48,6 +48,11 @@ export interface Bindings {
   readonly STORE: ObjectNamespace;
   /** The key of all tokens, with at least 32 characters. By default, a key is created and stored. */
   readonly REENACT_SECRET?: string;
+  /**
+   * The tokens of administrators, as in the file of `reenact serve --admin-token-file`. Without it, there are no routes
+   * for administrators, no bans and no reports.
+   */
+  readonly REENACT_ADMIN_TOKEN?: string;
   /** Static files, for paths that are not routes. */
   readonly ASSETS?: { fetch(request: Request): Promise<Response> };
 }

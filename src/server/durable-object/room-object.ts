@@ -1,28 +1,39 @@
-import { randomBytes } from 'node:crypto';
 import { messageOf } from '../../../engine/core/index.ts';
 import { type Observer, ServerError } from '../../cluster/index.ts';
-import type { Code } from '../../net/index.ts';
 import { reenact } from '../client-protocols/reenact.ts';
 import { ServerCore } from '../core.ts';
 import { onlyDefinition } from '../definitions/served.ts';
-import { capacityOf, freeSeats, listedRoom, type RoomEntry, type Seat } from '../lobby/room.ts';
+import { EndedAtStart } from '../lobby/openings.ts';
+import { capacityOf, type RoomEntry, type Seat } from '../lobby/room.ts';
 import { LocalThread } from '../lobby/threads.ts';
 import type { Connection } from '../session/connection.ts';
 import { Tokens } from '../session/tokens.ts';
-import { ObjectClock } from './clock.ts';
-import type { NewRoom, OpenedRoom, ReservedSeats, WantedSeats } from './matchmaking.ts';
-import { type Attachment, closeWire, ObjectSocket } from './object-socket.ts';
+import { openedRoom } from '../web/admin/hosting.ts';
+import { describedRoom } from '../web/admin/overview.ts';
+import { adminHandlers } from '../web/admin-handlers.ts';
+import { AdminRequests, Admins } from '../web/admins.ts';
+import type { Checked, Handler, Handlers } from '../web/api.ts';
+import { definitionRoutes } from '../web/public/definitions.ts';
+import { roomRoutes } from '../web/public/rooms.ts';
+import { Refused } from '../web/refusals.ts';
+import { answerOf, notPossible, type RoomRequest } from './api.ts';
+import { ObjectClock, objectMachine } from './clock.ts';
+import { type Attachment, closeWire, endWire, ObjectSocket } from './object-socket.ts';
 import { type Serving, served } from './options.ts';
 import { Pieces } from './pieces.ts';
 import { askObject, type Bindings, type ObjectContext, type ObjectWire, socketPair, switching } from './platform.ts';
+import { objectRecords } from './records.ts';
 import { SqlJournal, storedId } from './sql-journal.ts';
 import { codeName, type DirectoryRoom, objectStore, objectTexts, secretOf } from './store-object.ts';
+
+type WantedRoom = Checked<'openRoom'>['body'];
 
 /** A room that is in memory. */
 interface Played {
   readonly core: ServerCore;
   readonly room: RoomEntry;
   readonly journal: SqlJournal;
+  readonly pieces: Pieces;
   readonly tokens: Tokens;
 }
 
@@ -82,15 +93,11 @@ export class ReenactRoom {
   async fetch(request: Request): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url);
     const [room = '', what] = pathname.slice(1).split('/');
-    const played = await this.played(room, what === 'open' ? ((await request.json()) as NewRoom) : undefined);
-    if (what === 'definition') {
-      const json = played?.room.definition.public.json;
-      return json === undefined ? new Response(null, { status: 404 }) : new Response(json, { headers: jsonType });
+    if (what === 'route') {
+      const asked = (await request.json()) as RoomRequest;
+      return answerOf(asked.name, () => this.answer(room, asked));
     }
-    if (what === 'open' || what === 'reserve')
-      return Response.json(
-        what === 'open' ? opened(played) : await this.reserve(played, (await request.json()) as WantedSeats),
-      );
+    const played = await this.played(room);
     if (what === 'settle') return Response.json(await this.settle(played, (await request.json()) as string));
     const address = request.headers.get('cf-connecting-ip') ?? '';
     const { client, wire } = socketPair();
@@ -98,16 +105,50 @@ export class ReenactRoom {
     wire.serializeAttachment({ room, address, lobbyUrl } satisfies Attachment);
     this.context.acceptWebSocket(wire);
     const refusal = this.isOver(played) ? 'room-ended' : played.core.hub.mayConnect(address);
-    if (refusal !== undefined) refuse(wire, refusal);
+    // Bans that were added since the last look apply to newcomers.
+    await played?.core.community?.bans.refresh();
+    if (refusal !== undefined) endWire(wire, refusal);
     else this.connect(wire, played!);
     return switching(client, reenact.codec.name);
+  }
+
+  /** Answers a request for a route, with the handlers of a server. */
+  private async answer(id: string, { name, request, by }: RoomRequest): Promise<unknown> {
+    const given = name === 'openRoom' ? (request as Checked<'openRoom'>).body : undefined;
+    const played = await this.played(id, given).catch((error: unknown) => {
+      throw error instanceof EndedAtStart ? new Refused(409, 'room-ended') : error;
+    });
+    if (this.isOver(played)) throw new Refused(404, 'no-such-room');
+    const { core, room, tokens } = played;
+    const { rooms } = core;
+    if (given !== undefined) return openedRoom(rooms, room);
+    const { clock, observer } = this;
+    const library = onlyDefinition(room.definition);
+    const senders = new AdminRequests(observer);
+    if (by !== undefined) senders.grant(request, Admins.named(by), []);
+    const services = { core, rooms, library, clock, observer, tokens, senders, community: core.community! };
+    const handlers: Handlers = {
+      ...definitionRoutes({ library }),
+      ...roomRoutes({ core, rooms, clock, showsPlayers: this.serving.showsPlayers }),
+      ...adminHandlers(services),
+    };
+    const handler = handlers[name] as Handler | undefined;
+    if (handler === undefined) throw notPossible();
+    const answer = await handler(request);
+    // Remembered while the room is not in memory.
+    if (name === 'newcomersOfRoom') {
+      if (room.isClosed) played.pieces.put('closed', 0, new Uint8Array());
+      else played.pieces.delete('closed', 0);
+    }
+    await this.report(played);
+    return answer;
   }
 
   async webSocketMessage(wire: ObjectWire, data: string | ArrayBuffer): Promise<void> {
     const played = await this.played((wire.deserializeAttachment() as Attachment).room);
     const known = this.connections.get(wire);
     if (known === undefined || played === undefined) {
-      if (this.isOver(played)) refuse(wire, 'room-ended');
+      if (this.isOver(played)) endWire(wire, 'room-ended');
       return;
     }
     const { hub } = played.core;
@@ -137,7 +178,7 @@ export class ReenactRoom {
     this.connections.delete(wire);
     if (known === undefined) return;
     const played = await this.opening;
-    played?.core.hub.lost(known.connection, code);
+    played?.core.hub.connections.lost(known.connection, code);
   }
 
   private connect(wire: ObjectWire, { core: { hub }, room }: Played): void {
@@ -145,7 +186,7 @@ export class ReenactRoom {
     const { id, code } = room.identity;
     const onlyRoom = code === undefined ? id : undefined;
     const socket = new ObjectSocket(wire, attachment, onlyRoom, () => void this.closed(wire));
-    const connection = hub.connect(socket, reenact.codec);
+    const connection = hub.connections.open(socket, reenact.codec);
     this.connections.set(wire, { connection, socket });
     if (attachment.request !== undefined) hub.receive(connection, attachment.request);
   }
@@ -155,7 +196,7 @@ export class ReenactRoom {
   }
 
   /** The room. It is opened or resumed if it is not in memory. Undefined if it is over, or never existed. */
-  private played(id?: string, given?: NewRoom): Promise<Played | undefined> {
+  private played(id?: string, given?: WantedRoom): Promise<Played | undefined> {
     this.clock.wake();
     this.opening ??= this.open(id, given).catch((error: unknown) => {
       this.opening = undefined;
@@ -166,7 +207,7 @@ export class ReenactRoom {
     return this.opening;
   }
 
-  private async open(asked: string | undefined, given: NewRoom | undefined): Promise<Played | undefined> {
+  private async open(asked: string | undefined, given: WantedRoom | undefined): Promise<Played | undefined> {
     const { context, env, serving, clock, observer } = this;
     const pieces = new Pieces(context.storage);
     const secret = await secretOf(env);
@@ -188,20 +229,21 @@ export class ReenactRoom {
         roomsMax: 1,
         placement: 'fill',
         idleMs: Number.POSITIVE_INFINITY,
-        watchersMax: options.watchersMax ?? 100,
+        watchersMax: options.watchersMax,
         onJournalFailure: 'stop',
-        graceMs: (options.graceSeconds ?? 30) * 1000,
+        graceMs: options.graceSeconds * 1000,
         endMs: 1000,
         takes: 'asked',
         onEnd: 'keep',
       },
       {
-        machine: { clock, random: (count) => new Uint8Array(randomBytes(count)) },
+        machine: objectMachine(clock),
         observer,
         library: onlyDefinition(definition),
         tokens,
         identify: options.identify ?? tokens.identify,
         store: objectStore(env, id),
+        records: env.REENACT_ADMIN_TOKEN === undefined ? undefined : objectRecords(env),
         hostModule: options.hostModule,
         openJournal: async (listener) => {
           journal = new SqlJournal({
@@ -211,8 +253,8 @@ export class ReenactRoom {
             definitions: objectTexts(env, id),
             listener,
             onNotice: observer.problem,
-            saved: async () => (await opened?.saved(saveMs)) !== false,
-            groupMs: options.journalMs ?? 250,
+            saved: async () => (await opened?.accounts.settled(saveMs)) !== false,
+            groupMs: options.journalMs,
           });
           return journal;
         },
@@ -239,18 +281,19 @@ export class ReenactRoom {
     await core.start();
     let room = core.rooms.byId.get(id);
     if (room === undefined) {
-      const wanted = given ?? ((await this.directory('expects', { id })) as DirectoryRoom | undefined);
+      const wanted = given
+        ? { ...given, isPrivate: given.private }
+        : ((await this.directory('expects', { id })) as DirectoryRoom | undefined);
       if (wanted !== undefined) room = await core.rooms.open(definition, { ...wanted, id });
     }
     if (room === undefined) {
       await core.close();
       return undefined;
     }
-    const played = { core, room, journal: journal!, tokens };
-    if (given !== undefined) {
-      await this.report(played);
-      await this.code(played, 'use');
-    }
+    room.isClosed = pieces.numbers('closed').length > 0;
+    const played = { core, room, journal: journal!, pieces, tokens };
+    await this.report(played);
+    if (given !== undefined) await this.code(played, 'use');
     for (const wire of context.getWebSockets()) if (!this.connections.has(wire)) this.connect(wire, played);
     return played;
   }
@@ -266,7 +309,7 @@ export class ReenactRoom {
     const now = this.clock.now();
     const { id } = room.identity;
     if (this.isOver(played)) {
-      if (!(await core.saved(saveMs))) return;
+      if (!(await core.accounts.settled(saveMs))) return;
       this.opening = undefined;
       await this.setAlarm(undefined);
       await this.directory('ended', { id });
@@ -281,14 +324,13 @@ export class ReenactRoom {
     if (!isUsed) await this.rest(played);
   }
 
-  /** Reports changes of a public room to its directory. */
-  private async report({ room }: Played): Promise<void> {
-    if (room.identity.code !== undefined) return;
-    const { id, version, players, isOpen, properties } = listedRoom(room, this.clock.now());
-    const listed: DirectoryRoom = { id, version, players, capacity: capacityOf(room), isOpen, properties };
-    if (JSON.stringify(listed) === this.listed) return;
+  /** Reports the room to its directory if more than its figures has changed. */
+  private async report({ core, room }: Played): Promise<void> {
+    const listed: DirectoryRoom = { ...describedRoom(core.rooms, room), capacity: capacityOf(room) };
+    const withoutFigures = JSON.stringify({ ...listed, tick: 0, speed: 0, share: 0, stateBytes: 0 });
+    if (withoutFigures === this.listed) return;
     await this.directory('report', listed);
-    this.listed = JSON.stringify(listed);
+    this.listed = withoutFigures;
   }
 
   /** Registers or removes the code by which players find a private room. */
@@ -297,23 +339,9 @@ export class ReenactRoom {
     if (code !== undefined) await askObject(this.env.STORE, codeName(code), what, { room: id, content: id });
   }
 
-  private async reserve(
-    played: Played | undefined,
-    { users = [], guests = 0, seconds = 60 }: WantedSeats,
-  ): Promise<ReservedSeats> {
-    if (this.isOver(played)) return { code: 'room-ended' };
-    const { core, room, tokens } = played;
-    const wanted = [...users, ...Array.from<undefined>({ length: guests })];
-    if (wanted.length > freeSeats(room)) return { code: 'server-full' };
-    const ids = wanted.map((userId) => core.rooms.reserve(room, userId, seconds * 1000));
-    await this.report(played);
-    const sign = (seat: string) => tokens.signSeat({ room: room.identity.id, seat }, seconds);
-    return { seats: await Promise.all(ids.map(async (id, i) => ({ userId: wanted[i], token: await sign(id) }))) };
-  }
-
   private async rest({ core, room, journal }: Played): Promise<void> {
     await journal.settled();
-    if (!(await core.saved(saveMs))) return;
+    if (!(await core.accounts.settled(saveMs))) return;
     await this.setAlarm(undefined);
     if (room.seats.size > 0) return;
     for (const [wire, { connection }] of this.connections) {
@@ -331,9 +359,9 @@ export class ReenactRoom {
     if (played === undefined) return false;
     const isOwn = (seat: Seat): boolean => seat.userId === userId;
     const { core, room, journal } = played;
-    await core.hub.waitForDeparture(isOwn);
+    await core.hub.admissions.reconnects.waitForDeparture(isOwn);
     await journal.settled();
-    if (!(await core.saved(saveMs))) throw new Error('Saved data of players could not be written.');
+    if (!(await core.accounts.settled(saveMs))) throw new Error('Saved data of players could not be written.');
     return [...room.seats.values()].some(isOwn);
   }
 
@@ -347,17 +375,4 @@ export class ReenactRoom {
   private directory(what: 'expects' | 'report' | 'ended', body: { readonly id: string }): Promise<unknown> {
     return askObject(this.env.STORE, `directory ${gameOfRoom(body.id)}`, what, body);
   }
-}
-
-function opened(played: Played | undefined): OpenedRoom {
-  if (played === undefined) throw new ServerError('room-failed', 'The room could not be opened.');
-  const { id, code } = played.room.identity;
-  return { room: id, code };
-}
-
-const jsonType = { 'content-type': 'application/json' };
-
-function refuse(wire: ObjectWire, code: Code): void {
-  for (const bytes of reenact.codec.encodeEnd(code, undefined, false)) wire.send(bytes);
-  new ObjectSocket(wire, wire.deserializeAttachment() as Attachment, undefined, () => {}).end(code);
 }

@@ -1,24 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import type { RoomProperties } from '../../cluster/index.ts';
 import type { AccountData, Store } from '../../store/index.ts';
 import { matches } from '../lobby/room-choice.ts';
+import type { describedRoom } from '../web/admin/overview.ts';
 import { Pieces } from './pieces.ts';
 import { askObject, type Bindings, type ObjectContext } from './platform.ts';
 import type { DefinitionTexts } from './sql-journal.ts';
 
-/** A room as listed in the directory of its game. */
-export interface DirectoryRoom {
-  readonly id: string;
-  /** The version of the definition that it plays. */
-  readonly version: string;
-  readonly players: number;
-  readonly capacity: number;
-  /** Whether newcomers may enter. */
-  readonly isOpen: boolean;
-  readonly properties?: RoomProperties | undefined;
-}
+/** A room as listed in the directory of its game. Figures that change with each tick are those of its last report. */
+export type DirectoryRoom = ReturnType<typeof describedRoom> & { readonly capacity: number };
 
-interface Entry extends DirectoryRoom {
+/** A room to which clients were sent, and which has not reported itself yet. */
+type FreshRoom = Pick<DirectoryRoom, 'id' | 'version' | 'capacity' | 'players' | 'isOpen' | 'properties' | 'code'>;
+
+interface Entry extends FreshRoom {
   /**
    * When clients were sent to the room that have not joined yet, ms since 1970. They count as players until the time to
    * join is over.
@@ -52,6 +46,8 @@ export class ReenactStore {
   private readonly pieces: Pieces;
   private entries: Map<string, Entry> | undefined;
   private claimed: string | undefined;
+  /** When the records have changed. After a loss of the object they count as changed. */
+  private changedMs = Date.now();
 
   constructor(private readonly context: ObjectContext) {
     this.pieces = new Pieces(context.storage);
@@ -110,8 +106,22 @@ export class ReenactStore {
         this.users.filter((each) => !rooms.includes(each)),
       );
     },
+    // Records:
+    put: ({ id, record }: { id: string; record: object }) => {
+      this.keep('record', id, record);
+      this.changed();
+    },
+    get: ({ id }: { id: string }) => this.json('record', id),
+    remove: ({ id }: { id: string }) => {
+      const isThere = this.json('record', id) !== undefined;
+      this.pieces.delete('record', id);
+      this.changed();
+      return isThere;
+    },
+    list: () => this.pieces.names('record').map((id) => [id, this.json('record', id)]),
+    version: () => this.changedMs,
     // The requests of a directory:
-    rooms: () => [...this.directory.values()],
+    rooms: () => [...this.directory.values()].map(({ sent, ...room }) => room),
     /**
      * The room for a newcomer: the fullest one with a free seat, otherwise a new one with the id `fresh`. If properties
      * are wanted that no room has, the answer is undefined, because players must not open rooms with arbitrary
@@ -121,7 +131,7 @@ export class ReenactStore {
       const now = Date.now();
       const wanted = new Map(filter);
       const alike = [...this.directory.values()].filter(
-        (room) => room.version === version && matches(room.properties, wanted),
+        (room) => room.code === undefined && room.version === version && matches(room.properties, wanted),
       );
       const { properties } = (wanted.size > 0 && alike[0]) || {};
       if (wanted.size > 0 && properties === undefined) return undefined;
@@ -132,8 +142,11 @@ export class ReenactStore {
       this.list({ ...room, sent: [...room.sent.filter((at) => at > now - joinMs), now] }, free[0] === undefined);
       return room.id;
     },
-    /** The entry of a room with this id; undefined if the room may not be opened. */
-    expects: ({ id }: { id: string }) => this.directory.get(id),
+    /** The entry of a room with this id; undefined if a client may not open the room. */
+    expects: ({ id }: { id: string }) => {
+      const room = this.directory.get(id);
+      return room?.code === undefined ? room : undefined;
+    },
     report: (room: DirectoryRoom) => {
       const { players = 0, sent = [] } = this.directory.get(room.id) ?? {};
       // It is assumed that the clients that have joined since the last report are those that were sent first.
@@ -144,6 +157,11 @@ export class ReenactStore {
       this.directory.delete(id);
     },
   };
+
+  /** Changes the version of the records. */
+  private changed(): void {
+    this.changedMs = Math.max(Date.now(), this.changedMs + 1);
+  }
 
   private get users(): readonly string[] {
     return (this.json('users', '') as readonly string[] | undefined) ?? [];
@@ -223,4 +241,10 @@ export function objectTexts({ STORE }: Bindings, room: string): DefinitionTexts 
 /** The key of all tokens. */
 export async function secretOf({ STORE, REENACT_SECRET }: Bindings): Promise<Uint8Array> {
   return encoder.encode(REENACT_SECRET ?? String(await askObject(STORE, 'secret', 'secret')));
+}
+
+/** The rooms of some games, as listed by their directories. */
+export async function listedRooms({ STORE }: Bindings, games: readonly string[]): Promise<readonly DirectoryRoom[]> {
+  const rooms = await Promise.all(games.map((game) => askObject(STORE, `directory ${game}`, 'rooms')));
+  return (rooms as DirectoryRoom[][]).flat();
 }

@@ -43,16 +43,19 @@ interface SegmentedFile extends RoomFile {
   readonly segment: number;
 }
 
-interface KnownRoom {
-  readonly identity: RoomIdentity;
-  /** The number of the first segment that is needed to resume the room, together with its newest file. */
-  segment: number;
-  /** The newest tick. */
-  newestTick: number;
-  /** The tick of the snapshot. If it is the newest tick, the room needs no segment. */
-  keptTick: number;
+class KnownRoom {
   /** The snapshot that is waiting to be written. A newer one replaces it. */
   next: NextSnapshot | undefined;
+
+  constructor(
+    readonly identity: RoomIdentity,
+    /** The number of the first segment that is needed to resume the room, together with its newest file. */
+    public segment: number,
+    /** The newest tick. */
+    public newestTick: number,
+    /** The tick of the snapshot. If it is the newest tick, the room needs no segment. */
+    public keptTick: number,
+  ) {}
 }
 
 interface NextSnapshot {
@@ -147,7 +150,7 @@ export class FileJournal implements RoomJournal {
     const { id } = room;
     let known = this.rooms.get(id);
     if (known === undefined) {
-      known = knownRoom(room, Math.max(1, this.log.segment), 0, 0);
+      known = new KnownRoom(room, Math.max(1, this.log.segment), 0, 0);
       this.rooms.set(id, known);
       this.unnamed.add(id);
     }
@@ -338,7 +341,7 @@ export class FileJournal implements RoomJournal {
     const ticks = await this.ticksOf(ids, files.length === 0 ? Number.POSITIVE_INFINITY : first);
     for (const { room, segment, snapshot } of files) {
       const keptTick = snapshot?.tick ?? 0;
-      this.rooms.set(room.id, knownRoom(room, segment, ticks.get(room.id)?.at(-1)?.tick ?? keptTick, keptTick));
+      this.rooms.set(room.id, new KnownRoom(room, segment, ticks.get(room.id)?.at(-1)?.tick ?? keptTick, keptTick));
     }
     this.stored = files.map((file) => storedRoom(file, ticks.get(file.room.id)));
     const lastSegment = segments.at(-1)?.number ?? 0;
@@ -439,8 +442,4 @@ export class FileJournal implements RoomJournal {
       if (segment.number < needed && bytes > keptBytesMax) await this.disk.remove(segment.path);
     }
   }
-}
-
-function knownRoom(identity: RoomIdentity, segment: number, newestTick: number, keptTick: number): KnownRoom {
-  return { identity, segment, newestTick, keptTick, next: undefined };
 }

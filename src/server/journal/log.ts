@@ -206,16 +206,11 @@ export async function segmentsOf(disk: Disk, folder: string): Promise<Segment[]>
     .map((name) => ({ number: Number(name.slice(0, 8)), path: join(folder, name) }));
 }
 
-interface SegmentContent {
-  readonly records: readonly LogRecord[];
-  /** The number of bytes of an incomplete record at the end. */
-  readonly lostBytes: number;
-}
-
 /**
- * Reads a segment. Undefined if it was written by another version of the format. Rejects if the file cannot be read.
+ * Reads a segment. `lostBytes`: the size of an incomplete record at the end. Undefined if the segment was written by
+ * another version of the format. Rejects if the file cannot be read.
  */
-export async function readSegment(disk: Disk, { path }: Segment): Promise<SegmentContent | undefined> {
+export async function readSegment(disk: Disk, { path }: Segment) {
   const bytes = await disk.read(path);
   // The file ends within the first eight bytes.
   if (bytes.length < magic.length) return { records: [], lostBytes: bytes.length };

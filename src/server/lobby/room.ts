@@ -10,40 +10,43 @@ import type { RecentPlay } from './recent-play.ts';
 import type { RoomThread } from './threads.ts';
 
 /** The seat of a player in a room. It is taken before the player joins the game. */
-export interface Seat {
-  readonly player: string;
-  readonly userId: string | undefined;
-  /** The id of the reservation with which the player joined; undefined without one. */
-  readonly reservation?: string | undefined;
-  /** The connection that plays it; undefined while the connection is lost. */
-  session: number | undefined;
+export class Seat {
   /** Whether the player is in the game. */
-  isIn: boolean;
+  isIn = false;
   /**
    * Whether the player is leaving the game. No connection can take over the seat then, and the player's last save is
    * still to come.
    */
-  isLeaving: boolean;
+  isLeaving = false;
   /**
    * When the player joined, if known. Distinguishes the player from an earlier one with the same id, whose resume token
    * is not valid for this seat.
    */
   joinedMs: number | undefined;
   /** When the newest resume token was issued, ms since 1970; 0 before the first. */
-  givenMs: number;
+  givenMs = 0;
   /** Resume tokens issued before this time are invalid, ms since 1970. */
-  resumableFromMs: number;
+  resumableFromMs = 0;
   /** Whether its client has ever given a sign that it receives anything. */
-  hasAnswered: boolean;
+  hasAnswered = false;
   /** Whether its client seems to be gone, so that a newcomer may take the seat. */
-  isSilent: boolean;
-  /**
-   * Whether the player can be resumed after its connection was lost. A guest of a protocol with tickets cannot be
-   * resumed without a ticket.
-   */
-  readonly canReturn: boolean;
+  isSilent = false;
   /** The timer that makes the player leave when its connection has been lost for too long. */
   grace: Timer | undefined;
+
+  constructor(
+    readonly player: string,
+    readonly userId: string | undefined,
+    /**
+     * Whether the player can be resumed after its connection was lost. A guest of a protocol with tickets cannot be
+     * resumed without a ticket.
+     */
+    readonly canReturn: boolean,
+    /** The connection that plays it; undefined while the connection is lost. */
+    public session: number | undefined,
+    /** The id of the reservation with which the player joined; undefined without one. */
+    readonly reservation?: string | undefined,
+  ) {}
 }
 
 /** A seat reserved for the holder of a token. */
@@ -57,48 +60,51 @@ interface Reservation {
 }
 
 /** The main thread's knowledge of a room. */
-export interface RoomEntry {
-  readonly identity: RoomIdentity;
-  readonly definition: ServedDefinition;
-  thread: RoomThread;
+export class RoomEntry {
   /** The thread to which an operator is moving the room. */
   movesTo: RoomThread | undefined;
   /** The newest reported tick. */
-  tick: number;
-  /** When the newest tick was reported, ms of the clock. */
-  tickAtMs: number;
-  rate: number;
-  state: 'opening' | 'open' | 'closing' | 'failed';
+  tick = 0;
+  rate = 60;
+  state: 'opening' | 'open' | 'closing' | 'failed' = 'opening';
   /** Whether its thread has been told to open or resume it. */
-  isBegun: boolean;
+  isBegun = false;
   /** The seats, by player id. */
-  readonly seats: Map<string, Seat>;
+  readonly seats = new Map<string, Seat>();
   /** The connections of spectators. */
-  readonly watchers: Set<number>;
+  readonly watchers = new Set<number>();
   /** The largest number in the ids of its players so far, so that no id is used twice. */
-  playersMade: number;
+  playersMade = 0;
   /** When it failed recently, ms of the clock. */
-  failures: number[];
+  failures: number[] = [];
   /**
    * Whether it was taken over from another process although no client asked for it. Without players, it may then end if
    * this process has enough rooms of its own.
    */
-  isTaken: boolean;
+  isTaken = false;
   /** Since when it has been surplus (see `Capacity`), ms of the clock. */
   surplusSinceMs: number | undefined;
   /** Whether its last tick was played. It can take no more snapshots. */
-  isOver: boolean;
+  isOver = false;
   /** Whether a snapshot was requested to replace ticks that the journal lost. */
-  isSnapshotDue: boolean;
+  isSnapshotDue = false;
   /** Seats that are reserved, by id. */
-  readonly reserved: Map<string, Reservation>;
+  readonly reserved = new Map<string, Reservation>();
   /** Whether an operator has closed it to new players. */
-  isClosed: boolean;
-  /** The recording of the last seconds, for reports of players; undefined if reports are disabled. */
-  readonly recent: RecentPlay | undefined;
+  isClosed = false;
   /** The size of its newest snapshot, bytes. */
-  stateBytes: number;
-  pace: Pace;
+  stateBytes = 0;
+  pace = new Pace(60);
+
+  constructor(
+    readonly identity: RoomIdentity,
+    readonly definition: ServedDefinition,
+    public thread: RoomThread,
+    /** When the newest tick was reported, ms of the clock. */
+    public tickAtMs: number,
+    /** The recording of the last seconds, for reports of players; undefined if reports are disabled. */
+    readonly recent?: RecentPlay | undefined,
+  ) {}
 }
 
 /** All rooms of a server, by id. */
@@ -139,39 +145,6 @@ export interface HostServices {
 
 /** The room was opened or resumed here; the room is over or played elsewhere; or a script ran an action of the host. */
 export type HostNotice = 'opened' | 'closed' | OutputEvent<'host'>;
-
-export function newRoom(
-  identity: RoomIdentity,
-  definition: ServedDefinition,
-  thread: RoomThread,
-  nowMs: number,
-  recent?: RecentPlay,
-): RoomEntry {
-  return {
-    identity,
-    definition,
-    thread,
-    movesTo: undefined,
-    tick: 0,
-    tickAtMs: nowMs,
-    rate: 60,
-    state: 'opening',
-    isBegun: false,
-    seats: new Map(),
-    watchers: new Set(),
-    playersMade: 0,
-    failures: [],
-    isTaken: false,
-    surplusSinceMs: undefined,
-    isOver: false,
-    isSnapshotDue: false,
-    isClosed: false,
-    reserved: new Map(),
-    recent,
-    stateBytes: 0,
-    pace: new Pace(60),
-  };
-}
 
 /** Whether a room is still in this process: it is neither over nor taken over by another process. */
 export function isHere(rooms: RoomsById, room: RoomEntry): boolean {
@@ -239,11 +212,7 @@ export function listedRoom(room: RoomEntry, nowMs: number): ListedRoom {
 
 /** Whether a new player may enter. */
 export function takesNewcomers(room: RoomEntry): boolean {
-  return room.state === 'open' && !room.isClosed && hasFreeSeat(room);
-}
-
-export function hasFreeSeat(room: RoomEntry): boolean {
-  return freeSeats(room) > 0;
+  return room.state === 'open' && !room.isClosed && freeSeats(room) > 0;
 }
 
 /**

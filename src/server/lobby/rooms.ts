@@ -8,7 +8,6 @@ import {
   type RoomJournal,
   type RoomPlayer,
   type RoomProperties,
-  type SharedRooms,
   type StoredRoom,
   type WriteOutcome,
 } from '../../cluster/index.ts';
@@ -17,7 +16,8 @@ import type { Code } from '../../net/index.ts';
 import type { JournalFailurePolicy } from '../base/options.ts';
 import type { Definitions, ServedDefinition } from '../definitions/served.ts';
 import { lostPlayersMax } from '../room/lost-players.ts';
-import type { HostInput, PlatformInput, RoomInput, RoomReport, TickReport } from '../room/room-messages.ts';
+import type { RoomReport, TickReport } from '../room/room.ts';
+import type { HostInput, PlatformInput, RoomInput } from '../room/room-messages.ts';
 import { Capacity, type CapacityOptions } from './capacity.ts';
 import { Directory } from './directory.ts';
 import { JournalWrites } from './journal-writes.ts';
@@ -28,7 +28,7 @@ import { Questions } from './questions.ts';
 import { RecentPlay } from './recent-play.ts';
 import { Recovery } from './recovery.ts';
 import { Results } from './results.ts';
-import { type HostServices, isHere, listedRoom, newRoom, type RoomEntry, release, roomsOf, tell } from './room.ts';
+import { type HostServices, isHere, listedRoom, RoomEntry, release, roomsOf, tell } from './room.ts';
 import { newCode, type PlacementPolicy } from './room-choice.ts';
 import { type RoomEnd, RoomEnds } from './room-ends.ts';
 import { Seats, type SeatsOptions } from './seats.ts';
@@ -91,18 +91,18 @@ export class Rooms implements ThreadListener {
   private readonly observer: Observer;
   private readonly journal: RoomJournal;
   private readonly machine: RoomsParts['machine'];
-  private readonly pool: ThreadPool;
+  readonly pool: ThreadPool;
   private readonly capacity: Capacity;
   private readonly openings: Openings;
   private readonly recovery: Recovery;
-  private readonly handOvers: HandOver<RoomEntry>;
+  readonly handOvers: HandOver<RoomEntry>;
   /** Which rooms are left to other processes when this process ends: those with players, or all. */
   private handsOver: 'played' | 'all' | undefined;
-  private readonly writes: JournalWrites;
+  readonly writes: JournalWrites;
   private readonly pace: PaceMonitor;
   private readonly dispatcher: TickDispatcher;
   readonly questions = new Questions();
-  private readonly ends = new RoomEnds();
+  readonly ends = new RoomEnds();
   private readonly results = new Results();
   private sweeper: Timer | undefined;
   private isStopped = false;
@@ -304,11 +304,6 @@ export class Rooms implements ThreadListener {
     await this.drain();
   }
 
-  /** Sends the connections of rooms that were handed over the new URLs. */
-  announceMoves(shared: SharedRooms | undefined, patienceMs: number): Promise<void> {
-    return this.handOvers.announce(shared, patienceMs);
-  }
-
   async stop(): Promise<void> {
     this.isStopped = true;
     this.sweeper?.cancel();
@@ -327,16 +322,6 @@ export class Rooms implements ThreadListener {
     if (room === undefined || isAsked || !isHere(this.byId, room)) return;
     room.isTaken = true;
     this.closeIfIdle(room);
-  }
-
-  /** Whether a room ended normally on this server. Only the most recent ones are remembered. */
-  hasEnded(id: string): boolean {
-    return this.ends.isOver(id);
-  }
-
-  /** See `JournalWrites`. */
-  get isJournalWorking(): boolean {
-    return this.writes.isWorking;
   }
 
   /**
@@ -380,11 +365,6 @@ export class Rooms implements ThreadListener {
     else for (const { slug } of this.library.all) this.openMissing(slug);
   }
 
-  /** The number of threads that play rooms, not counting those for slow rooms. */
-  get threads(): number {
-    return this.pool.count;
-  }
-
   /** The public data of all rooms, for other processes. */
   listed(): ListedRoom[] {
     return Array.from(this.byId.values(), (room) => this.summary(room));
@@ -406,7 +386,7 @@ export class Rooms implements ThreadListener {
     const surplus = this.capacity.roomInPlaceOf(identity.slug);
     if (surplus !== undefined) void this.close(surplus);
     const recent = this.options.keepsRecent ? new RecentPlay() : undefined;
-    const room = newRoom(identity, definition, this.pool.leastBusy(), this.machine.clock.now(), recent);
+    const room = new RoomEntry(identity, definition, this.pool.leastBusy(), this.machine.clock.now(), recent);
     this.byId.set(identity.id, room);
     return room;
   }

@@ -2,7 +2,7 @@ import type { ReservedUntil, RoomPlayer } from '../../cluster/index.ts';
 import type { Clock } from '../../machine/index.ts';
 import type { Code } from '../../net/index.ts';
 import type { Admission, Departure, JoinInput, RoomCommand } from '../room/room-messages.ts';
-import { capacityOf, type RoomEntry, type RoomsListener, type Seat, seatsOf, tell } from './room.ts';
+import { capacityOf, type RoomEntry, type RoomsListener, Seat, seatsOf, tell } from './room.ts';
 
 export interface SeatsOptions {
   /** The maximum number of spectators per room. */
@@ -52,21 +52,7 @@ export class Seats {
     // A player with a reservation already has a seat set aside.
     this.makePlace(room, reservation === undefined ? 1 : 0);
     const player = preferredId ?? `p${++room.playersMade}`;
-    const seat: Seat = {
-      player,
-      userId,
-      reservation,
-      session,
-      isIn: false,
-      isLeaving: false,
-      joinedMs: undefined,
-      givenMs: 0,
-      resumableFromMs: 0,
-      hasAnswered: false,
-      isSilent: false,
-      canReturn,
-      grace: undefined,
-    };
+    const seat = new Seat(player, userId, canReturn, session, reservation);
     room.seats.set(player, seat);
     return seat;
   }
@@ -195,20 +181,10 @@ export class Seats {
     for (const seat of [...room.seats.values()]) if (!present.has(seat.player)) room.seats.delete(seat.player);
     for (const { id: player, userId, joinedMs, resumableFromMs = 0 } of players) {
       const known = room.seats.get(player);
-      const seat: Seat = known ?? {
-        player,
-        userId,
-        session: undefined,
-        isIn: true,
-        isLeaving: false,
-        joinedMs,
-        givenMs: resumableFromMs,
-        resumableFromMs,
-        hasAnswered: true,
-        isSilent: false,
-        canReturn: true,
-        grace: undefined,
-      };
+      const seat = known ?? new Seat(player, userId, true, undefined);
+      if (known === undefined) {
+        Object.assign(seat, { givenMs: resumableFromMs, resumableFromMs, hasAnswered: true } satisfies Partial<Seat>);
+      }
       room.seats.set(player, seat);
       seat.isIn = true;
       seat.joinedMs = joinedMs;

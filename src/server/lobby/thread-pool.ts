@@ -36,6 +36,7 @@ export class ThreadPool {
     for (let id = 0; id < options.count; id++) this.add(id);
   }
 
+  /** The number of threads that play rooms, not counting those for slow rooms. */
   get count(): number {
     return this.options.count;
   }

@@ -1,6 +1,7 @@
 import type { ServerClock } from '../../machine/index.ts';
 import { type HostOptions, RoomHost } from '../room/host.ts';
-import type { RoomCommand, RoomReport } from '../room/room-messages.ts';
+import type { RoomReport } from '../room/room.ts';
+import type { RoomCommand } from '../room/room-messages.ts';
 import type { RoomProtocols } from '../room/room-protocol.ts';
 
 /** A thread that plays rooms. */

@@ -1,7 +1,7 @@
 import type { OutputEvent } from '../../../engine/index.ts';
 import type { RoomSnapshot } from '../../cluster/index.ts';
 import { asNotDurable } from '../room/recent-results.ts';
-import type { TickReport } from '../room/room-messages.ts';
+import type { TickReport } from '../room/room.ts';
 import type { JournalWrites } from './journal-writes.ts';
 import type { LobbyParts } from './parts.ts';
 import type { Results } from './results.ts';

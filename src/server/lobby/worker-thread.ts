@@ -2,7 +2,8 @@ import { Worker } from 'node:worker_threads';
 import { messageOf } from '../../../engine/core/index.ts';
 import { threadMemoryFactor } from '../base/options.ts';
 import type { HostOptions } from '../room/host.ts';
-import type { RoomCommand, RoomReport } from '../room/room-messages.ts';
+import type { RoomReport } from '../room/room.ts';
+import type { RoomCommand } from '../room/room-messages.ts';
 import type { RoomThread, ThreadListener } from './threads.ts';
 
 /** The `workerData` of a thread. `kind` distinguishes it from threads of other programs that load the same file. */

@@ -21,28 +21,26 @@ const requestBytesMax = 64 * 1024;
  * would otherwise match an IPv6 network through its mapped form.
  */
 const closed = { ipv4: new BlockList(), ipv6: new BlockList() };
-for (const [subnet, bits] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['224.0.0.0', 3],
-] as const) {
-  closed.ipv4.addSubnet(subnet, bits, 'ipv4');
-}
-for (const [subnet, bits] of [
-  ['::', 3],
-  ['4000::', 2],
-  ['8000::', 1],
-  ['2001::', 23],
-  ['2002::', 16],
-] as const) {
-  closed.ipv6.addSubnet(subnet, bits, 'ipv6');
+for (const subnet of [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '224.0.0.0/3',
+  '::/3',
+  '4000::/2',
+  '8000::/1',
+  '2001::/23',
+  '2002::/16',
+]) {
+  const [address = '', bits] = subnet.split('/');
+  const family = isIP(address) === 4 ? 'ipv4' : 'ipv6';
+  closed[family].addSubnet(address, Number(bits), family);
 }
 
 /** Whether an IP address is public. IPv4-mapped IPv6 addresses count as IPv4. */

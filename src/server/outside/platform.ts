@@ -2,6 +2,17 @@ import { defined, isObject, isRecord, messageOf } from '../../../engine/core/ind
 import { isInput } from '../../../engine/index.ts';
 import { type Observer, ServerError } from '../../cluster/index.ts';
 import { type Machine, pause, randomDigits } from '../../machine/index.ts';
+import {
+  anyOf,
+  checkAgainst,
+  type Infer,
+  object,
+  optional,
+  record,
+  type Schema,
+  string,
+  validate,
+} from '../../schema/index.ts';
 import { readSecretFile } from '../base/secret-file.ts';
 import type { RoomEntry } from '../lobby/room.ts';
 import type { PlatformInput, PlatformRequest } from '../room/room-messages.ts';
@@ -25,6 +36,21 @@ export interface PlatformOptions {
   /** The endpoints for games' requests with credentials, by the id that games use. */
   readonly credentials: ReadonlyMap<string, Endpoint>;
 }
+
+const webUrl: Schema<string> = {
+  ...string(),
+  [validate]: (value) =>
+    URL.canParse(value as string) && /^https?:$/.test(new URL(value as string).protocol)
+      ? undefined
+      : 'Must be an http: or https: URL.',
+};
+const endpoint = anyOf([webUrl, object({ url: webUrl, headers: optional(record(string())) })]);
+const platformFile = object({
+  ads: optional(endpoint),
+  coins: optional(endpoint),
+  chat: optional(endpoint),
+  credentials: optional(record(endpoint)),
+});
 
 /** The timeout is long, because watching an advertisement takes time, ms. */
 const timeoutMs = 120_000;
@@ -127,43 +153,21 @@ export async function readPlatform(path: string, { disk }: Pick<Machine, 'disk'>
     if (error instanceof ServerError) throw error;
     throw new ServerError('bad-platform', `${path}: ${messageOf(error)}`);
   }
-  const members = membersOf(content, path, '');
-  const unknown = [...members.keys()].find((name) => !['ads', 'coins', 'chat', 'credentials'].includes(name));
-  if (unknown !== undefined)
-    throw new ServerError(
-      'bad-platform',
-      `${path}: unknown member /${unknown}. Expected ads, coins, chat or credentials.`,
-    );
-  const endpoint = (name: string): Endpoint | undefined =>
-    members.has(name) ? endpointOf(members.get(name), path, `/${name}`) : undefined;
-  const credentials = members.has('credentials')
-    ? membersOf(members.get('credentials'), path, '/credentials')
-    : new Map();
+  checkAgainst(platformFile, content, [], (place, message) => {
+    // What was found may be a secret.
+    throw new ServerError('bad-platform', `${path}: /${place.join('/')}: ${message.replace(/; found .*/s, '.')}`);
+  });
+  const { ads, coins, chat, credentials = {} } = content as Infer<typeof platformFile>;
   return {
-    ads: endpoint('ads'),
-    coins: endpoint('coins'),
-    chat: endpoint('chat'),
-    credentials: new Map(
-      Array.from(credentials, ([id, value]) => [id, endpointOf(value, path, `/credentials/${id}`)] as const),
-    ),
+    ads: endpointOf(ads),
+    coins: endpointOf(coins),
+    chat: endpointOf(chat),
+    credentials: new Map(Object.entries(credentials).map(([id, given]) => [id, endpointOf(given)!])),
   };
 }
 
-function endpointOf(value: unknown, path: string, pointer: string): Endpoint {
-  const { url, headers = {} } =
-    typeof value === 'string' ? { url: value } : Object.fromEntries(membersOf(value, path, pointer));
-  const isAddress = typeof url === 'string' && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
-  if (!isAddress) throw new ServerError('bad-platform', `${path}: ${pointer} must have an http: or https: URL.`);
-  const pairs = [...membersOf(headers, path, `${pointer}/headers`)];
-  if (pairs.some(([, text]) => typeof text !== 'string')) {
-    throw new ServerError('bad-platform', `${path}: the values in ${pointer}/headers must be strings.`);
-  }
-  return { url: new URL(url), headers: Object.fromEntries(pairs) as Record<string, string> };
-}
-
-function membersOf(value: unknown, path: string, pointer: string): ReadonlyMap<string, unknown> {
-  if (!isRecord(value)) {
-    throw new ServerError('bad-platform', `${path}: ${pointer === '' ? 'the content' : pointer} must be an object.`);
-  }
-  return new Map(Object.entries(value));
+function endpointOf(given: Infer<typeof endpoint> | undefined): Endpoint | undefined {
+  if (given === undefined) return undefined;
+  const { url, headers = {} } = typeof given === 'string' ? { url: given } : given;
+  return { url: new URL(url), headers };
 }

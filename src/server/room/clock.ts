@@ -2,28 +2,31 @@ import type { ServerClock, Timer } from '../../machine/index.ts';
 import type { Overrun } from './room-messages.ts';
 
 /** The schedule of one room. */
-interface Beat {
-  readonly intervalMs: number;
-  readonly act: (lateMs: number) => void;
-  /** Called with the number of ticks that are skipped because the room is too late or must wait. */
-  readonly onOverrun: (ticks: number, why: Overrun) => void;
-  dueMs: number;
+class Beat {
   /** The sum of the charges for its ticks so far, ms: its virtual time in terms of fair queueing. */
-  chargedMs: number;
+  chargedMs = 0;
   /** Whether it is due and waiting for its turn. */
-  isWaiting: boolean;
+  isWaiting = false;
   /** The charge for its latest tick, ms. The next tick is expected to cost the same. */
-  chargeMs: number;
+  chargeMs = 0;
   /** The processor time of its longest recent tick, ms. It decays with each tick. */
-  longestMs: number;
+  longestMs = 0;
   /** The mean processor time of its recent ticks, ms. */
-  meanMs: number;
+  meanMs = 0;
   /** The time until which it waits because its latest tick took a multiple of its period, ms of the clock. */
-  restEndsMs: number;
+  restEndsMs = 0;
   /** The latest time until which it waits for the overtime of the thread to be compensated, ms of the clock. */
-  waitEndsMs: number;
-  /** The value of `TickClock.longMs` after its latest tick. */
-  longBeforeMs: number;
+  waitEndsMs = 0;
+
+  constructor(
+    readonly intervalMs: number,
+    public dueMs: number,
+    /** The value of `TickClock.longMs` after its latest tick. */
+    public longBeforeMs: number,
+    readonly act: (lateMs: number) => void,
+    /** Called with the number of ticks that are skipped because the room is too late or must wait. */
+    readonly onOverrun: (ticks: number, why: Overrun) => void,
+  ) {}
 }
 
 /**
@@ -111,21 +114,7 @@ export class TickClock {
 
   start(id: string, rate: number, act: Beat['act'], onOverrun: Beat['onOverrun']): void {
     const intervalMs = 1000 / rate;
-    const dueMs = this.clock.now() + intervalMs;
-    this.beats.set(id, {
-      intervalMs,
-      act,
-      onOverrun,
-      dueMs,
-      chargedMs: 0,
-      isWaiting: false,
-      chargeMs: 0,
-      longestMs: 0,
-      meanMs: 0,
-      restEndsMs: 0,
-      waitEndsMs: 0,
-      longBeforeMs: this.longMs,
-    });
+    this.beats.set(id, new Beat(intervalMs, this.clock.now() + intervalMs, this.longMs, act, onOverrun));
     this.arm();
   }
 

@@ -6,8 +6,8 @@ import type { ServerClock } from '../../machine/index.ts';
 import { Legend, picture } from '../../picture/index.ts';
 import type { PlayOptions } from '../base/options.ts';
 import { TickClock } from './clock.ts';
-import { Room } from './room.ts';
-import type { RoomAnswers, RoomCommand, RoomReport } from './room-messages.ts';
+import { Room, type RoomReport } from './room.ts';
+import type { RoomAnswers, RoomCommand } from './room-messages.ts';
 import type { RoomProtocols } from './room-protocol.ts';
 
 /** The options of a thread that plays rooms. */

@@ -1,5 +1,5 @@
 import type { Input, OutputEvent } from '../../../engine/index.ts';
-import type { RoomIdentity, RoomPlayer, RoomSnapshot, StoredRoom, TickRecord } from '../../cluster/index.ts';
+import type { RoomIdentity, RoomPlayer, RoomSnapshot, StoredRoom } from '../../cluster/index.ts';
 import type { Code } from '../../net/index.ts';
 
 /**
@@ -68,7 +68,7 @@ export type RoomCommand =
   | (CommandToRoom & OfRoom);
 
 /** The room that a message is for, or from. */
-interface OfRoom {
+export interface OfRoom {
   readonly room: string;
 }
 
@@ -196,41 +196,8 @@ export interface Replayed {
   readonly saves: readonly { readonly event: OutputEvent<'persistence'>; readonly atMs: number }[];
 }
 
-/** Everything that results from a tick. */
-export interface TickReport extends OfRoom {
-  readonly kind: 'tick';
-  readonly record: TickRecord;
-  readonly results: readonly InputResult[];
-  readonly admissions: readonly Admission[];
-  readonly departures: readonly Departure[];
-  readonly sendings: readonly Sending[];
-  /**
-   * Events for the host: saves, web requests, requests of the game to the server, and actions that the host has added.
-   */
-  readonly outputs: readonly OutputEvent[];
-  /** The reasons for which the game has refused triggers and values of the host. */
-  readonly hostRefusals: readonly string[];
-  readonly platform: readonly PlatformRequest[];
-  readonly said: readonly Said[];
-  /** The `request` numbers of the host's inputs that took effect. */
-  readonly applied: readonly number[];
-  readonly players: number;
-  readonly faults: number;
-  /** The time to simulate the tick, ms. */
-  readonly tickMs: number;
-  /** The time to encode the messages for clients, ms. */
-  readonly encodeMs: number;
-  /** The processor time of both, ms. */
-  readonly busyMs: number;
-  /** How late the tick began, ms. */
-  readonly lateMs: number;
-  readonly snapshot?: RoomSnapshot | undefined;
-  readonly ended: boolean;
-}
-
-export type RoomReport = TickReport | (OtherReport & OfRoom);
-
-type OtherReport =
+/** The reports of a room other than that of a tick. */
+export type OtherReport =
   | {
       readonly kind: 'opened';
       readonly tick: number;

@@ -9,13 +9,13 @@ import {
 import { inputUnchecked, internalsOf, personOf, spectatorRefusal } from '../../../engine/tools.ts';
 import type { RoomIdentity, RoomPlayer, RoomSnapshot, TickRecord } from '../../cluster/index.ts';
 import type { ServerClock } from '../../machine/index.ts';
-import { type Code, type Destination, destinationOf, isClientInput, Releases } from '../../net/index.ts';
+import { type Code, type Destination, destinationOf, isClientInput } from '../../net/index.ts';
 import { wellFormed } from '../../text/index.ts';
 import type { PlayOptions } from '../base/options.ts';
 import { platformRequests } from './audience.ts';
 import { InputQueue, type Joining, type WaitingInput } from './input-queue.ts';
 import { idsOfLostPlayers } from './lost-players.ts';
-import type { Member } from './member.ts';
+import { Member } from './member.ts';
 import { Receivers } from './receivers.ts';
 import { RecentResults } from './recent-results.ts';
 import type {
@@ -24,13 +24,14 @@ import type {
   HostInput,
   InputResult,
   JoinInput,
+  OfRoom,
+  OtherReport,
   PlatformRequest,
   Replayed,
   RoomInput,
   RoomPerson,
   Said,
   Sending,
-  TickReport,
 } from './room-messages.ts';
 import type { RoomProtocols, TickEvents } from './room-protocol.ts';
 
@@ -43,6 +44,10 @@ const inputsWaitingMax = 512;
  * has skipped ticks.
  */
 const earlySecondsMax = 0.5;
+
+/** Everything that results from a tick. */
+export type TickReport = ReturnType<Room['tick']>;
+export type RoomReport = TickReport | (OtherReport & OfRoom);
 
 /**
  * A game with its players. Everything that affects the simulation is in the records of its ticks, so that the game can
@@ -277,7 +282,7 @@ export class Room {
   }
 
   /** Plays one tick. Throws only because of a bug; the room is unusable afterwards. */
-  tick(atMs: number, lateMs: number): TickReport {
+  tick(atMs: number, lateMs: number) {
     const start = this.clock.now();
     const startBusy = this.clock.busy();
     const tick = this.sim.tick + 1;
@@ -321,23 +326,33 @@ export class Room {
     this.faults = 0;
     this.refusals.clear();
     return {
-      kind: 'tick',
+      kind: 'tick' as const,
       room: this.identity.id,
       record,
       results,
       admissions,
       departures,
       sendings,
+      /**
+       * Events for the host: saves, web requests, requests of the game to the server, and actions that the host has
+       * added.
+       */
       outputs: hostOutputs,
+      /** The reasons for which the game has refused triggers and values of the host. */
       hostRefusals,
       platform,
       said,
+      /** The `request` numbers of the host's inputs that took effect. */
       applied: taken.flatMap(({ request }) => (request === undefined ? [] : [request])),
       players: this.members.size,
       faults,
+      /** The time to simulate the tick, ms. */
       tickMs: played - start,
+      /** The time to encode the messages for clients, ms. */
       encodeMs: encoded - played,
+      /** The processor time of both, ms. */
       busyMs,
+      /** How late the tick began, ms. */
       lateMs,
       // A snapshot is also taken when the room falls asleep: it may sleep for weeks, and the journal should not have to
       // keep its ticks for so long.
@@ -463,18 +478,9 @@ export class Room {
     this.admissions.push({ session, player, sequence: 0, joinedMs: member.joinedMs });
   }
 
-  private addMember(id: string, sequence: number, joinedMs: number | undefined, results = new RecentResults()): Member {
-    const member: Member = {
-      id,
-      joinedMs,
-      sequence,
-      results,
-      waiting: 0,
-      releases: new Releases(),
-      resumableFromMs: undefined,
-      session: undefined,
-    };
-    this.members.set(id, member);
+  private addMember(...given: ConstructorParameters<typeof Member>): Member {
+    const member = new Member(...given);
+    this.members.set(member.id, member);
     return member;
   }
 

@@ -3,7 +3,7 @@ import type { Forwarder, Observer, Reach } from '../../cluster/index.ts';
 import { type Code, protocolVersion, resentResultsMax, typedText } from '../../net/index.ts';
 import { legible } from '../../text/index.ts';
 import type { TrafficLimits } from '../base/options.ts';
-import { hasFreeSeat, type RoomEntry, type Seat } from '../lobby/room.ts';
+import { freeSeats, type RoomEntry, type Seat } from '../lobby/room.ts';
 import { asNotDurable } from '../room/recent-results.ts';
 import type { Admission, JoinInput } from '../room/room-messages.ts';
 import type { JoinMessage, SessionMessage } from './codec.ts';
@@ -133,7 +133,7 @@ export class Admissions {
       return this.reconnects.takeOver(connection, found, own);
     }
     const isClosed = found.isClosed || rooms.isEmptying;
-    if (!isClosed && hasFreeSeat(found)) return this.enterRoom(connection, message, found, identity);
+    if (!isClosed && freeSeats(found) > 0) return this.enterRoom(connection, message, found, identity);
     // A client that wants any room of the game was sent here by a lobby that took the room to be open.
     if (lobbyUrl !== undefined && requested !== onlyRoom) return { url: lobbyUrl, inside: undefined };
     return isClosed ? 'not-accepting' : 'server-full';

@@ -130,7 +130,7 @@ export class Connection {
     const nowMs = this.services.clock.now();
     if (!this.messages.spend(1, nowMs) || !this.bytes.spend(bytes, nowMs)) return false;
     if (this.origin.isTrusted) return true;
-    const isShared = this.origin.messages.spend(1, nowMs) && this.origin.bytes.spend(bytes, nowMs);
+    const isShared = this.origin.buckets.messages.spend(1, nowMs) && this.origin.buckets.bytes.spend(bytes, nowMs);
     return isShared || Math.min(this.messages.fill(nowMs), this.bytes.fill(nowMs)) >= exemptFill;
   }
 
@@ -193,7 +193,7 @@ export class Connection {
     const { seats, observer, clock } = services;
     observer.ended(code);
     // Delays reconnections from an address that floods the server.
-    if (code === 'too-many') origin.connects.drain(floodConnects, clock.now());
+    if (code === 'too-many') origin.buckets.connects.drain(floodConnects, clock.now());
     this.finish(code, text);
     if (room !== undefined) seats.unwatch(room, this.id);
     if (room === undefined || seat === undefined || room.seats.get(seat.player) !== seat) return;

@@ -7,13 +7,12 @@ import type { Rooms } from '../lobby/rooms.ts';
 import type { Admission, InputResult, Sending } from '../room/room-messages.ts';
 import { type AdmissionServices, Admissions } from './admissions.ts';
 import type { ChatFilter } from './chat-filter.ts';
-import type { Codec, JoinMessage, SessionMessage } from './codec.ts';
+import type { SessionMessage } from './codec.ts';
 import type { Connection } from './connection.ts';
 import { Connections } from './connections.ts';
 import { Moderation, type Moderator } from './moderation.ts';
 import { Origins } from './origins.ts';
 import { PlayerInputs } from './player-inputs.ts';
-import type { Socket } from './socket.ts';
 
 interface HubOptions {
   readonly traffic: TrafficLimits;
@@ -27,12 +26,12 @@ interface HubOptions {
  */
 export class Hub implements RoomsListener {
   private readonly rooms: Rooms;
-  private readonly observer: Observer;
+  readonly observer: Observer;
   private readonly inputs: PlayerInputs;
-  private readonly admissions: Admissions;
-  private readonly moderation: Moderation;
+  readonly admissions: Admissions;
+  readonly moderation: Moderation;
   private readonly forwarder: Forwarder;
-  private readonly connections: Connections;
+  readonly connections: Connections;
   private readonly origins: Origins;
   private readonly clock: ServerClock;
 
@@ -62,12 +61,7 @@ export class Hub implements RoomsListener {
     rooms.seats.listener = this;
   }
 
-  get size(): number {
-    return this.connections.size;
-  }
-
   close(code: Code): void {
-    this.moderation.close();
     this.origins.close();
     this.connections.close(code);
   }
@@ -83,15 +77,6 @@ export class Hub implements RoomsListener {
     if (this.origins.mayConnect(address)) return undefined;
     this.observer.refused('too-many-connections');
     return 'too-many-connections';
-  }
-
-  connect(socket: Socket, codec: Codec): Connection {
-    return this.connections.open(socket, codec);
-  }
-
-  /** Must be called once for each connection, whichever side closed it. */
-  lost(connection: Connection, closeCode: number | undefined): void {
-    this.connections.lost(connection, closeCode);
   }
 
   /** Handles the bytes of one message. The limits are applied before it is decoded. */
@@ -148,18 +133,13 @@ export class Hub implements RoomsListener {
    * its address.
    */
   mayTurnAway(address: string): boolean {
-    return this.origins.of(address).foreign.spend(1, this.clock.now());
+    return this.origins.of(address).buckets.foreign.spend(1, this.clock.now());
   }
 
   /** Ends a connection that was opened only to tell its page that it may not connect. */
   turnAway(connection: Connection, code: Code): void {
     this.observer.refused(code);
     connection.end(code);
-  }
-
-  /** Call when the transport has refused a connection. */
-  connectionRefused(code: Code): void {
-    this.observer.refused(code);
   }
 
   /** Call when the transport closes the connection because of invalid data. */
@@ -188,11 +168,6 @@ export class Hub implements RoomsListener {
   }
 
   // Messages of clients:
-
-  /** Handles a request to join, in protocols in which it is part of opening the connection. */
-  greet(connection: Connection, message: JoinMessage): void {
-    this.admissions.request(connection, message);
-  }
 
   private act(connection: Connection, message: SessionMessage): void {
     if (message.kind === 'nothing') return;
@@ -235,16 +210,6 @@ export class Hub implements RoomsListener {
     this.answered(connection);
     connection.answers();
     tell(room, { kind: 'acknowledge', session: connection.id, frame });
-  }
-
-  /** See `Reconnects`. */
-  waitForDeparture(isOwn: (seat: Seat) => boolean): Promise<void> {
-    return this.admissions.reconnects.waitForDeparture(isOwn);
-  }
-
-  /** See `Moderation`. */
-  enforceBans(kick: (room: RoomEntry, player: string, reason: string) => void): void {
-    this.moderation.enforceBans(kick);
   }
 
   // Reports of rooms:

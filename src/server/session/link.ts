@@ -65,7 +65,7 @@ export class Link implements Socket {
     this.opening = client.opening;
     this.isForwarded = client.isForwarded;
     this.isText = codec.isText;
-    this.connection = hub.connect(this, codec);
+    this.connection = hub.connections.open(this, codec);
     this.heartbeat = clock.every(heartbeatMs, () => this.beat());
   }
 
@@ -73,7 +73,7 @@ export class Link implements Socket {
 
   /** Handles a request to join, in protocols in which it is part of opening the connection. */
   greet(join: JoinMessage): void {
-    this.hub.greet(this.connection, join);
+    this.hub.admissions.request(this.connection, join);
   }
 
   /** Ends the connection of a page that may not connect, and tells it the reason. */
@@ -110,7 +110,7 @@ export class Link implements Socket {
   closed(closeCode: number): void {
     this.heartbeat.cancel();
     this.ending?.cancel();
-    this.hub.lost(this.connection, closeCode);
+    this.hub.connections.lost(this.connection, closeCode);
   }
 
   // Methods of `Socket`, for the session layer:

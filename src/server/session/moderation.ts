@@ -1,24 +1,14 @@
-import type { ServerClock, Timer } from '../../machine/index.ts';
-import { type Code, TokenBucket } from '../../net/index.ts';
+import type { Clock } from '../../machine/index.ts';
+import type { Community } from '../community/community.ts';
 import type { RoomEntry, RoomsById, Seat } from '../lobby/room.ts';
 import { siteOf } from './addresses.ts';
+import { Buckets } from './buckets.ts';
 import type { SessionMessage } from './codec.ts';
 import type { Connection } from './connection.ts';
 import type { Connections } from './connections.ts';
 
 /** The part of `Community` that sessions need. */
-export interface Moderator {
-  /** The ban that excludes somebody from a game; undefined if there is none. */
-  banOf(slug: string, userId: string | undefined, address: string): { readonly reason: string } | undefined;
-  /** Whether somebody is excluded from the chat of a game. */
-  isMuted(slug: string, userId: string | undefined, address: string): boolean;
-  mute(room: RoomEntry, player: string): void;
-  /** Stores a report. Returns its id, or the reason why it was not stored. */
-  report(
-    room: RoomEntry,
-    report: { readonly by: string; readonly about: string; readonly text: string; readonly source: string },
-  ): Promise<{ readonly report: string } | Code>;
-}
+export type Moderator = Pick<Community, 'banOf' | 'isMuted' | 'mute' | 'report'>;
 
 /**
  * The limits of reports, for one site and for all players of a room together. The latter is higher, so that one site
@@ -26,29 +16,18 @@ export interface Moderator {
  */
 const siteReports = { size: 10, perSecond: 1 / 30 };
 const roomReports = { size: 40, perSecond: 1 / 8 };
-const sweepMs = 10_000;
 
 /** Applies bans and mutes to connections, and passes on a limited number of reports about players. */
 export class Moderation {
-  private readonly reports = new Map<string | RoomEntry, TokenBucket>();
-  private readonly sweeper: Timer;
+  private readonly reports = new Buckets<string | RoomEntry>();
 
   /** Without a moderator, nobody is banned or muted, and reports are refused. */
   constructor(
     private readonly moderator: Moderator | undefined,
     private readonly rooms: RoomsById,
     private readonly connections: Connections,
-    private readonly clock: ServerClock,
-  ) {
-    this.sweeper = clock.every(sweepMs, () => {
-      const now = clock.now();
-      for (const [source, bucket] of this.reports) if (bucket.fill(now) === 1) this.reports.delete(source);
-    });
-  }
-
-  close(): void {
-    this.sweeper.cancel();
-  }
+    private readonly clock: Clock,
+  ) {}
 
   isBanned({ socket }: Connection, { identity }: RoomEntry, userId: string | undefined): boolean {
     return this.moderator?.banOf(identity.slug, userId, socket.address) !== undefined;
@@ -91,9 +70,11 @@ export class Moderation {
     const now = this.clock.now();
     const source = siteOf(connection.socket.address);
     // The buckets are in this order, so that a report refused for one source uses up nothing that others share.
-    const isLimited = ![connection.origin.reports, this.reportsOf(source, now), this.reportsOf(room, now)].every(
-      (bucket) => bucket.spend(1, now),
-    );
+    const isLimited = ![
+      connection.origin.buckets.reports,
+      this.reports.of(source, siteReports, now),
+      this.reports.of(room, roomReports, now),
+    ].every((bucket) => bucket.spend(1, now));
     const outcome =
       moderator === undefined
         ? 'refused'
@@ -102,13 +83,5 @@ export class Moderation {
           : await moderator.report(room, { by, about, text, source });
     if (typeof outcome === 'object') connection.send({ kind: 'reported', ...outcome });
     else connection.strike(outcome);
-  }
-
-  /** The limit of reports of a site or a room. */
-  private reportsOf(source: string | RoomEntry, now: number): TokenBucket {
-    const bucket =
-      this.reports.get(source) ?? new TokenBucket(typeof source === 'string' ? siteReports : roomReports, now);
-    this.reports.set(source, bucket);
-    return bucket;
   }
 }

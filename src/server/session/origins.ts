@@ -1,5 +1,5 @@
 import type { ServerClock, Timer } from '../../machine/index.ts';
-import { TokenBucket } from '../../net/index.ts';
+import { type BucketOptions, TokenBucket } from '../../net/index.ts';
 import type { TrafficLimits } from '../base/options.ts';
 import type { RoomEntry, Seat } from '../lobby/room.ts';
 import { AddressList, networkOf } from './addresses.ts';
@@ -15,12 +15,7 @@ const sweepMs = 10_000;
 /** The limits that all connections from one IP address share (for IPv6, from one network). */
 export class Origin {
   connections = 0;
-  readonly messages: TokenBucket;
-  readonly bytes: TokenBucket;
-  readonly connects: TokenBucket;
-  readonly reports: TokenBucket;
-  readonly codes: TokenBucket;
-  readonly foreign: TokenBucket;
+  readonly buckets: Readonly<Record<'messages' | 'bytes' | 'connects' | 'reports' | 'codes' | 'foreign', TokenBucket>>;
   /** The seats that were taken from this address, with their rooms. */
   private readonly seats = new Map<Seat, RoomEntry>();
 
@@ -29,17 +24,19 @@ export class Origin {
     readonly isTrusted: boolean,
     nowMs: number,
   ) {
-    this.messages = new TokenBucket(limits.addressMessages, nowMs);
-    this.bytes = new TokenBucket(limits.addressBytes, nowMs);
-    this.connects = new TokenBucket(limits.connects, nowMs);
-    this.reports = new TokenBucket(reports, nowMs);
-    this.codes = new TokenBucket(codes, nowMs);
-    this.foreign = new TokenBucket(foreign, nowMs);
+    const bucket = (options: BucketOptions): TokenBucket => new TokenBucket(options, nowMs);
+    this.buckets = {
+      messages: bucket(limits.addressMessages),
+      bytes: bucket(limits.addressBytes),
+      connects: bucket(limits.connects),
+      reports: bucket(reports),
+      codes: bucket(codes),
+      foreign: bucket(foreign),
+    };
   }
 
   isForgettable(nowMs: number): boolean {
-    const buckets = [this.messages, this.bytes, this.connects, this.reports, this.codes, this.foreign];
-    const isIdle = this.connections === 0 && buckets.every((bucket) => bucket.fill(nowMs) === 1);
+    const isIdle = this.connections === 0 && Object.values(this.buckets).every((bucket) => bucket.fill(nowMs) === 1);
     return isIdle && this.waiting() === 0;
   }
 
@@ -89,8 +86,10 @@ export class Origins {
 
   /** Whether an address may open another connection. If so, the connection is charged to it. */
   mayConnect(address: string): boolean {
-    const { isTrusted, connections, connects } = this.of(address);
-    return isTrusted || (connections < this.limits.connectionsPerAddress && connects.spend(1, this.clock.now()));
+    const { isTrusted, connections, buckets } = this.of(address);
+    return (
+      isTrusted || (connections < this.limits.connectionsPerAddress && buckets.connects.spend(1, this.clock.now()))
+    );
   }
 
   private sweep(): void {

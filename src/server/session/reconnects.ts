@@ -44,7 +44,7 @@ export class Reconnects {
     const known = await tokens.readResume(resume);
     if (known === undefined || known.room !== (connection.socket.onlyRoom ?? known.room)) return 'resume-unknown';
     const room = await rooms.directory.find(known.room);
-    if (room === undefined) return rooms.hasEnded(known.room) ? 'room-ended' : 'match-lost';
+    if (room === undefined) return rooms.ends.isOver(known.room) ? 'room-ended' : 'match-lost';
     if (!isRoom(room)) return room;
     const seat = room.seats.get(known.player);
     if (seat === undefined || !seat.isIn || seat.isLeaving) return 'resume-unknown';

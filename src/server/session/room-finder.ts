@@ -59,9 +59,9 @@ export class RoomFinder {
   private async private({ origin }: Connection, code: string): Promise<FoundRoom> {
     // Beyond the limit, correct codes are refused, too; otherwise the limit would not slow down guessing. It is charged
     // before the search, because several connections may guess at the same time.
-    if (!origin.isTrusted && !origin.codes.spend(1, this.clock.now())) return 'too-many';
+    if (!origin.isTrusted && !origin.buckets.codes.spend(1, this.clock.now())) return 'too-many';
     const room = await this.rooms.directory.roomOfCode(code);
-    if (room !== undefined) origin.codes.refund(1);
+    if (room !== undefined) origin.buckets.codes.refund(1);
     return room ?? 'no-such-room';
   }
 }

@@ -49,20 +49,12 @@ export interface ReservedSeat {
 }
 
 /** Signs the tokens of reserved seats. */
-export interface SeatTokens {
-  signSeat(seat: ReservedSeat, seconds: number): Promise<string>;
-}
-
-/** Signs and verifies resume tokens, with which clients continue after a lost connection. */
-export interface ResumeTokens {
-  signResume(resumed: Resumed, seconds: number): Promise<string>;
-  readResume(token: string): Promise<Resumed | undefined>;
-  /** The token of a reserved seat, which takes the place of a resume token. */
-  readSeat(token: string): Promise<ReservedSeat | undefined>;
-}
+export type SeatTokens = Pick<Tokens, 'signSeat'>;
+/** Signs and verifies the tokens with which clients join: those to resume, and those of reserved seats. */
+export type ResumeTokens = Pick<Tokens, 'signResume' | 'readResume' | 'readSeat'>;
 
 /** Signs and verifies the tokens of a server: JWTs with HS256 (no other algorithm), an audience and an expiry. */
-export class Tokens implements ResumeTokens, SeatTokens {
+export class Tokens {
   constructor(
     private readonly secret: Uint8Array,
     private readonly clock: Clock,
@@ -93,6 +85,7 @@ export class Tokens implements ResumeTokens, SeatTokens {
     return this.sign({ room, joined: joinedMs, given: givenMs }, player, resumeAudience, seconds);
   }
 
+  /** The contents of a resume token; undefined if the token is invalid. */
   async readResume(token: string): Promise<Resumed | undefined> {
     const payload = await this.verify(token, resumeAudience);
     if (typeof payload === 'string') return undefined;
@@ -105,6 +98,7 @@ export class Tokens implements ResumeTokens, SeatTokens {
     return this.sign({ room }, seat, seatAudience, seconds);
   }
 
+  /** The contents of the token of a reserved seat, which takes the place of a resume token. */
   async readSeat(token: string): Promise<ReservedSeat | undefined> {
     const payload = await this.verify(token, seatAudience);
     if (typeof payload === 'string' || typeof payload['room'] !== 'string') return undefined;

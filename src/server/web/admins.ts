@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { type Forwarded, ServerError } from '../../cluster/index.ts';
+import { type About, type Forwarded, type Observer, ServerError } from '../../cluster/index.ts';
+import { Refused } from './refusals.ts';
 
 /**
  * The rights of an administrator. `look`: see rooms, players and figures. `moderate`: act on players. `operate`: act on
@@ -12,6 +13,40 @@ export interface Admin {
   /** The name, for the audit log. */
   readonly name: string;
   readonly scopes: ReadonlySet<Scope>;
+}
+
+/** The administrators who make requests. */
+export class AdminRequests {
+  protected readonly authorized = new WeakMap<object, Admin>();
+
+  constructor(private readonly auditor: Pick<Observer, 'audit'>) {}
+
+  /** Lets an administrator make a request that needs certain scopes. Throws `Refused` if one is missing. */
+  grant(request: object, admin: Admin, scopes: readonly Scope[]): void {
+    const missing = scopes.filter((scope) => !admin.scopes.has(scope));
+    if (missing.length > 0) throw new Refused(403, 'not-permitted', `The token lacks: ${missing.join(', ')}.`);
+    this.authorized.set(request, admin);
+  }
+
+  /** The administrator who makes an authorized request. */
+  adminOf(request: object): Admin {
+    return this.authorized.get(request)!;
+  }
+
+  seesAddresses(request: object): boolean {
+    return this.adminOf(request).scopes.has('addresses');
+  }
+
+  audit(request: object, act: string, about: About): void {
+    this.auditor.audit(this.adminOf(request).name, act, about);
+  }
+}
+
+/** The refusal of a request without the token of an administrator with these scopes. */
+export function unauthorized(authorization: string | undefined, scopes: readonly Scope[]): Refused {
+  const why = authorization === undefined ? 'No token was sent.' : 'The token is unknown.';
+  const needed = `Send "Authorization: Bearer TOKEN" with the token of an administrator who has: ${scopes.join(', ')}.`;
+  return new Refused(401, 'not-permitted', `${why} ${needed}`);
 }
 
 const tokenUnitsMin = 16;

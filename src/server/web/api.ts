@@ -1,8 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyInstance } from 'fastify';
 import { engineVersion } from '../../../engine/core/index.ts';
 import {
   array,
   boolean,
+  checkAgainst,
   type Infer,
   integer,
   object,
@@ -13,6 +15,7 @@ import {
   words,
 } from '../../schema/index.ts';
 import type { Scope } from './admins.ts';
+import { Refused } from './refusals.ts';
 
 /**
  * A route of the server. The validation of requests, the OpenAPI document and the table in the documentation are
@@ -318,73 +321,101 @@ export const routes = {
   },
 } as const satisfies Readonly<Record<string, Route>>;
 
-type RouteName = keyof typeof routes;
+export type RouteName = keyof typeof routes;
 /** The names of the parameters in a path: `/rooms/:id/players/:player` has `id` and `player`. */
 type Params<Path> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | Params<`/${Rest}`>
   : Path extends `${string}:${infer Name}`
     ? Name
     : never;
+/** A request, whatever it came by. */
+export interface ApiRequest {
+  readonly method: string;
+  /** The path and query. */
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body?: unknown;
+}
+
 /** A request after validation by its route. */
-type Checked<N extends RouteName> = FastifyRequest<{
-  Params: { [K in Params<(typeof routes)[N]['path']>]: string };
-  Querystring: Record<string, unknown>;
-  Body: (typeof routes)[N] extends { readonly body: infer B extends Schema } ? Infer<B> : unknown;
-}>;
+export interface Checked<N extends RouteName> extends ApiRequest {
+  readonly params: { [K in Params<(typeof routes)[N]['path']>]: string };
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: (typeof routes)[N] extends { readonly body: infer B extends Schema } ? Infer<B> : unknown;
+}
 
 /**
- * The handlers of some routes. Each returns the body for the declared status of success. A route without a handler does
- * not exist.
+ * The handlers of some routes. Each returns the JSON for the declared status of success, or a `Response`. A route
+ * without a handler does not exist.
  */
 export type Handlers = {
-  readonly [N in RouteName]?: ((request: Checked<N>, reply: FastifyReply) => unknown) | undefined;
+  readonly [N in RouteName]?: ((request: Checked<N>) => unknown) | undefined;
 };
+export type Handler = (request: ApiRequest) => unknown;
 
-/** Adds declared routes to an HTTP server. */
-export class Api {
-  private readonly added: RouteName[] = [];
-
-  constructor(
-    private readonly app: FastifyInstance,
-    /** Throws `Refused` unless the request comes from an administrator with these scopes. */
-    private readonly authorize: (request: FastifyRequest, scopes: readonly Scope[]) => void,
-  ) {}
-
-  add(handlers: Handlers): void {
-    for (const [name, handler] of Object.entries(handlers)) {
-      if (handler !== undefined) this.addRoute(name as RouteName, handler as RouteHandlerMethod);
-    }
+/** The route of a request; undefined if there is none. */
+export function routeOf(
+  method: string,
+  path: string,
+): { readonly name: RouteName; readonly params: Readonly<Record<string, string>> } | undefined {
+  for (const [name, route] of Object.entries(routes)) {
+    const pattern = route.path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)');
+    const found = route.method === method ? new RegExp(`^${pattern}$`).exec(path) : null;
+    if (found === null) continue;
+    const params = Object.entries(found.groups ?? {}).map(([key, value]) => [key, decodeURIComponent(value)]);
+    return { name: name as RouteName, params: Object.fromEntries(params) };
   }
+  return undefined;
+}
 
-  /** The OpenAPI document of the routes that were added. */
-  get document(): object {
-    return openApi(this.added);
-  }
+/** The status of success of a route: its lowest one. The keys of an object are in ascending order. */
+export function successOf({ answers }: Route): number {
+  return Number(Object.keys(answers)[0]);
+}
 
-  private addRoute(name: RouteName, handler: RouteHandlerMethod): void {
-    const { method, path, body, scopes, answers }: Route = routes[name];
-    // The keys are in ascending order, so the first one is the lowest status, which is that of success.
-    const [status] = Object.keys(answers);
-    this.added.push(name);
-    this.app.route({
+/** Throws `Refused` if a body does not match the schema of its route. */
+export function checkBody(schema: Schema, body: unknown): void {
+  checkAgainst(schema, body, ['body'], (path, message) => {
+    throw new Refused(400, 'bad-request', `${path.join('/')}: ${message}`);
+  });
+}
+
+/**
+ * Adds declared routes to an HTTP server. Returns their names. `authorize` throws `Refused` unless the request comes
+ * from an administrator with these scopes.
+ */
+export function addRoutes(
+  app: FastifyInstance,
+  handlers: Handlers,
+  authorize: (request: ApiRequest, scopes: readonly Scope[]) => void,
+): RouteName[] {
+  const added = (Object.keys(handlers) as RouteName[]).filter((name) => handlers[name] !== undefined);
+  for (const name of added) {
+    const route: Route = routes[name];
+    const { method, path, body, scopes } = route;
+    app.route({
       method,
       url: path,
-      schema: body === undefined ? {} : { body },
       onRequest: async (request) => {
-        if (scopes !== undefined) this.authorize(request, scopes);
+        if (scopes !== undefined) authorize(request, scopes);
       },
       preValidation: async (request, reply) => {
-        reply.code(Number(status));
+        reply.code(successOf(route));
+        if (body === undefined) return;
         // A body may be omitted if all its members are optional.
-        if (body !== undefined) request.body ??= {};
+        request.body ??= {};
+        checkBody(body, request.body);
       },
-      handler,
+      handler: handlers[name] as Handler,
     });
   }
+  return added;
 }
 
 /** The OpenAPI document of some routes. */
-function openApi(names: readonly RouteName[]): object {
+export function openApi(names: readonly RouteName[]): object {
   const schema = { type: 'string' };
   const paths: Record<string, Record<string, object>> = {};
   for (const operationId of names) {

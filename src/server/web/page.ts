@@ -26,11 +26,11 @@ export function viewerScripts(): ViewerScripts | undefined {
   // When running from source, the server is a folder of the checkout.
   const folder = ownPackage('@reenact/server')?.folder ?? join(ownPackage()?.folder ?? '', 'src/server');
   const built = join(folder, 'dist/viewer');
-  const paths = ['insight', 'admin', 'page', 'live/live'].map((name) => join(built, `${name}.js`));
-  if (!paths.every((path) => existsSync(path))) return undefined;
-  const [insight, admin, journal] = paths.map((path) => readFileSync(path, 'utf8'));
-  const live = readdirSync(join(built, 'live')).map((name) => [name, readFileSync(join(built, 'live', name), 'utf8')]);
-  return { live: Object.fromEntries(live), insight: insight!, admin: admin!, journal: journal! };
+  const names = existsSync(built) ? readdirSync(built).filter((name) => name.endsWith('.js')) : [];
+  const scripts = Object.fromEntries(names.map((name) => [name, readFileSync(join(built, name), 'utf8')]));
+  const { 'insight.js': insight, 'admin.js': admin, 'page.js': journal, ...live } = scripts;
+  const isBuilt = insight !== undefined && admin !== undefined && journal !== undefined && 'live.js' in live;
+  return isBuilt ? { live, insight, admin, journal } : undefined;
 }
 
 /**
@@ -54,6 +54,17 @@ const html = (script: string, images: boolean): string => `<!doctype html>
 <link rel="icon" href="data:,"><title>Reenact</title></head>
 <body><div id="app"${images ? ' data-images="yes"' : ''}><main>Loading… If this message stays, JavaScript is disabled or the browser is too old.</main></div><script type="module" src="${script}"></script></body></html>
 `;
+
+/** The files with which a host of static files serves the pages, beside their scripts: pages, and their headers. */
+export function pageFiles(): Readonly<Record<string, string>> {
+  const all = { ...headers, 'content-security-policy': policy(false, []) };
+  return {
+    'index.html': html('/live.js', false),
+    'insight.html': html('/insight.js', false),
+    'admin.html': html('/admin.js', false),
+    _headers: ['/*', ...Object.entries(all).map(([name, value]) => `  ${name}: ${value}`), ''].join('\n'),
+  };
+}
 
 /** Adds the page on which rooms are watched and played, at `/`, with its scripts. */
 export function addPage(app: FastifyInstance, { live, images }: ViewerScripts, styleHosts: StyleHosts = []): void {

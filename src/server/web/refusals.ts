@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { RoomEntry } from '../lobby/room.ts';
 import type { Rooms } from '../lobby/rooms.ts';
 
@@ -22,6 +22,7 @@ export const httpCodes = {
     'The journal or the records cannot be read or written at present. The request may not have had an effect.',
   'not-found': 'There is nothing at this path.',
   'not-permitted': 'The token does not allow this.',
+  'not-possible': 'This is not possible where rooms are Durable Objects.',
   'origin-not-allowed': 'Pages of this origin may not connect. Allow it with --origin.',
   'protocol-version': 'The server speaks none of the offered WebSocket subprotocols.',
   'room-ended': 'The game was over before its first tick.',
@@ -68,7 +69,7 @@ export function found<T>(value: T | undefined, code: HttpCode): T {
 /** The room that a request names. Throws `Refused` if there is none, or if it is not open although `mustBeOpen`. */
 export function roomOf(
   rooms: Rooms,
-  { params }: FastifyRequest<{ Params: { id: string } }>,
+  { params }: { readonly params: { readonly id: string } },
   mustBeOpen = false,
 ): RoomEntry {
   const room = rooms.byId.get(params.id);

@@ -1,17 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import {
-  type About,
-  type Forwarded,
-  type ForwardTokens,
-  forwardRequest,
-  forwardTokenOf,
-  type Observer,
-} from '../../cluster/index.ts';
+import { type Forwarded, type ForwardTokens, forwardTokenOf, type Observer } from '../../cluster/index.ts';
 import type { Clock } from '../../machine/index.ts';
 import { clientPaths } from '../../modd-client/index.ts';
-import { type BucketOptions, TokenBucket } from '../../net/index.ts';
+import type { BucketOptions } from '../../net/index.ts';
 import { type AddressList, networkOf } from '../session/addresses.ts';
-import { type Admin, Admins, type Scope } from './admins.ts';
+import { Buckets } from '../session/buckets.ts';
+import { type Admin, AdminRequests, Admins, type Scope, unauthorized } from './admins.ts';
+import type { ApiRequest } from './api.ts';
 import { hasSeveralHosts, isHostAllowed, nameOfHost, severalHosts } from './hosts.ts';
 import { Refused, refuse } from './refusals.ts';
 import { addressOf, isOriginAllowed, type PageRules } from './requests.ts';
@@ -33,11 +28,8 @@ export interface SenderOptions extends PageRules {
 interface Sender extends Forwarded {
   /** Whether another process has forwarded the request, and vouches for its sender. */
   readonly isForwarded: boolean;
-  /** The administrator, once the request was authorized. */
-  admin?: Admin;
 }
 
-const addressesMax = 10_000;
 /**
  * How many wrong administrator tokens an address may send before it must wait. Correct ones are still accepted:
  * otherwise a client with an outdated token would lock out everybody at its address. Guessing is slowed down by the
@@ -51,12 +43,14 @@ const files: BucketOptions = { size: 2000, perSecond: 200 };
  * Determines the sender of each request: refuses senders who may not send it, and knows the administrator or the
  * process behind it.
  */
-export class Senders {
-  private readonly buckets = new Map<string, TokenBucket>();
-  private readonly guessing = new Map<string, TokenBucket>();
-  private readonly senders = new WeakMap<FastifyRequest, Sender>();
+export class Senders extends AdminRequests {
+  private readonly buckets = new Buckets<string>();
+  private readonly guessing = new Buckets<string>();
+  private readonly senders = new WeakMap<ApiRequest, Sender>();
 
-  constructor(private readonly options: SenderOptions) {}
+  constructor(private readonly options: SenderOptions) {
+    super(options.observer);
+  }
 
   /** Checks a request. If it is refused, returns the reply. Must be called first for each request. */
   async admit(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
@@ -71,7 +65,7 @@ export class Senders {
     const isFile = client !== undefined && clientPaths.some((path) => request.url.startsWith(`${path}/`));
     const network = networkOf(address);
     const key = isFile ? `files of ${network}` : network;
-    const bucket = bucketOf(this.buckets, key, isFile ? files : requests, now);
+    const bucket = this.buckets.of(key, isFile ? files : requests, now);
     if (!bucket.spend(1, now) && !trusted.has(address)) return refuse(reply, 429, 'too-many');
     if (hasSeveralHosts(request.raw)) return refuse(reply, 400, 'bad-request', severalHosts);
     if (token !== undefined && forwarded === undefined) return refuse(reply, 403, 'token-invalid');
@@ -91,43 +85,21 @@ export class Senders {
   /**
    * Authorizes a request that needs certain scopes. Throws `Refused` if no administrator with these scopes makes it.
    */
-  authorize(request: FastifyRequest, scopes: readonly Scope[]): void {
-    const admin = this.administrator(request, scopes);
-    const missing = scopes.filter((scope) => !admin.scopes.has(scope));
-    if (missing.length > 0) throw new Refused(403, 'not-permitted', `The token lacks: ${missing.join(', ')}.`);
-    this.senders.get(request)!.admin = admin;
-  }
-
-  /** The administrator who makes an authorized request. */
-  adminOf(request: FastifyRequest): Admin {
-    return this.senders.get(request)!.admin!;
-  }
-
-  seesAddresses(request: FastifyRequest): boolean {
-    return this.adminOf(request).scopes.has('addresses');
-  }
-
-  audit(request: FastifyRequest, act: string, about: About): void {
-    this.options.observer.audit(this.adminOf(request).name, act, about);
+  authorize(request: ApiRequest, scopes: readonly Scope[]): void {
+    this.grant(request, this.administrator(request, scopes), scopes);
   }
 
   /** Signs the identity of a request's sender, for another process. */
-  signForward(request: FastifyRequest): Promise<string> {
+  signForward(request: ApiRequest): Promise<string> {
     const { tokens } = this.options;
-    const { address, admin } = this.senders.get(request)!;
+    const { address } = this.senders.get(request)!;
+    const admin = this.authorized.get(request);
     if (admin === undefined) return tokens.signForward({ address });
     const { name, scopes } = admin;
     return tokens.signForward({ address, by: { name, scopes: [...scopes] }, what: targetOf(request) });
   }
 
-  /** Forwards a request to another process, and passes its answer to the client. */
-  async forwardTo(inside: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    // If the process does not answer, another one will take over its rooms.
-    const answer = await forwardRequest(inside, await this.signForward(request), request, reply);
-    return answer ?? refuse(reply, 503, 'elsewhere');
-  }
-
-  private administrator(request: FastifyRequest, scopes: readonly Scope[]): Admin {
+  private administrator(request: ApiRequest, scopes: readonly Scope[]): Admin {
     const { admins, trusted, clock } = this.options;
     const { address, by, isForwarded } = this.senders.get(request)!;
     if (by !== undefined) return Admins.named(by);
@@ -139,24 +111,12 @@ export class Senders {
     const { authorization } = request.headers;
     const admin = admins?.of(authorization);
     if (admin !== undefined) return admin;
-    const isLimited = !bucketOf(this.guessing, networkOf(address), guesses, now).spend(1, now);
+    const isLimited = !this.guessing.of(networkOf(address), guesses, now).spend(1, now);
     if (isLimited && !trusted.has(address)) throw new Refused(429, 'too-many');
-    const why = authorization === undefined ? 'No token was sent.' : 'The token is unknown.';
-    const needed = `Send "Authorization: Bearer TOKEN" with the token of an administrator who has: ${scopes.join(', ')}.`;
-    throw new Refused(401, 'not-permitted', `${why} ${needed}`);
+    throw unauthorized(authorization, scopes);
   }
 }
 
-function targetOf({ method, url }: FastifyRequest): string {
+function targetOf({ method, url }: ApiRequest): string {
   return `${method} ${url}`;
-}
-
-function bucketOf(buckets: Map<string, TokenBucket>, key: string, options: BucketOptions, nowMs: number): TokenBucket {
-  let bucket = buckets.get(key);
-  if (bucket === undefined) {
-    if (buckets.size >= addressesMax) buckets.clear();
-    bucket = new TokenBucket(options, nowMs);
-    buckets.set(key, bucket);
-  }
-  return bucket;
 }

@@ -73,7 +73,7 @@ export class Sockets {
       this.exempt(stream);
       this.accept(request, stream, head, { address: forwarded.address, isForwarded: true });
     } else if (this.admit(stream, addressOf(request, this.options.trustProxy))) {
-      this.hub.connectionRefused('token-invalid');
+      this.hub.observer.refused('token-invalid');
       this.refuse(stream, 403, 'token-invalid');
     }
   }
@@ -106,7 +106,7 @@ export class Sockets {
     const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
     const known = offered.find((name) => name === '' || this.codecs.has(name));
     if (known === undefined) {
-      this.hub.connectionRefused('protocol-version');
+      this.hub.observer.refused('protocol-version');
       this.refuse(stream, 400, 'protocol-version');
       return;
     }
@@ -117,7 +117,7 @@ export class Sockets {
       return;
     }
     if (refusal !== undefined && !this.hub.mayTurnAway(from.address)) {
-      this.hub.connectionRefused(refusal);
+      this.hub.observer.refused(refusal);
       this.refuse(stream, 403, refusal);
       return;
     }

@@ -12,9 +12,9 @@ import {
 } from '../../../src/net/protocol/messages/messages.ts';
 import { defaultPlay, type PlayOptions } from '../../../src/server/base/options.ts';
 import { protocols } from '../../../src/server/client-protocols/index.ts';
-import { slowSocket } from '../../../src/server/crowd/slow-link.ts';
 import { ServedDefinition } from '../../../src/server/definitions/served.ts';
 import { Room } from '../../../src/server/room/room.ts';
+import { slowSocket } from '../../support/slow-link.ts';
 
 /** Time that only the test lets pass. */
 export class TestClock implements Clock {

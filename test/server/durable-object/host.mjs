@@ -3,13 +3,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Miniflare } from 'miniflare';
 
-const { modules, port, state, bindings } = JSON.parse(process.argv[2]);
+const { modules, port, state, bindings, pages } = JSON.parse(process.argv[2]);
 const miniflare = new Miniflare({
   modules,
   modulesRoot: '/',
   host: '127.0.0.1',
   port,
   bindings,
+  // As `assets` in wrangler.jsonc.
+  ...(pages && { assets: { directory: pages, binding: 'ASSETS', routerConfig: { has_user_worker: true } } }),
   compatibilityDate: '2026-04-01',
   compatibilityFlags: ['nodejs_compat'],
   durableObjects: {

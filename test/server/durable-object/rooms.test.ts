@@ -1,6 +1,9 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { readJournalBytes } from '../../../src/journal/journal-bytes.ts';
 import { type Clock, hostClock } from '../../../src/machine/index.ts';
 import {
   decodeServerMessage,
@@ -12,9 +15,10 @@ import {
 import { Tokens } from '../../../src/server/session/tokens.ts';
 import { script } from '../../support/play.ts';
 import { runsFactor } from '../../support/property.ts';
+import { canBrowse, launch, newPage, outbreak } from '../../viewer/browser.ts';
 import { badgeGame, badgeWords } from '../host-game.ts';
 import { eventually, smallGame, temporaryFolder } from '../support.ts';
-import { bundle, lacking, Runtime, secret } from './runtime.ts';
+import { adminToken, builtPages, bundle, lacking, lookerToken, Runtime, secret } from './runtime.ts';
 
 /** With `PROPERTY_RUNS=1` or more: twenty kills, fifty rooms, ten minutes of sleep. */
 const isLong = runsFactor >= 1;
@@ -61,8 +65,8 @@ describe.skipIf(lacking !== undefined)(
       folder.remove();
     });
 
-    async function start(options: object = {}): Promise<Runtime> {
-      runtime = await Runtime.start(folder.path, options);
+    async function start(options: object = {}, pages?: string): Promise<Runtime> {
+      runtime = await Runtime.start(folder.path, options, pages);
       return runtime;
     }
 
@@ -370,9 +374,13 @@ describe.skipIf(lacking !== undefined)(
       }
     });
 
+    /** Opens a room as a matchmaker does. */
+    const open = async (wanted: object) =>
+      (await runtime.ask('POST', '/rooms', wanted)).body as unknown as { readonly id: string; readonly code?: string };
+
     test('are private if a matchmaker opens them so: entered by their code alone, also after a kill', async () => {
       await start({ graceSeconds: 1 });
-      const { room, code: secretCode } = await runtime.open({ isPrivate: true });
+      const { id: room, code: secretCode } = await open({ private: true });
       expect(await runtime.rooms()).toEqual([]);
       expect(await code({ room })).toBe('no-such-room');
       // Until its players come, the room sleeps, and the runtime drops its object.
@@ -394,15 +402,16 @@ describe.skipIf(lacking !== undefined)(
 
     test('are chosen by their properties, and keep reserved seats for those who have their tokens', async () => {
       await start({ play: { limits: { players: 2 } } });
-      const { room } = await runtime.open({ properties: { mode: 'ranked' } });
+      const { id: room } = await open({ properties: { mode: 'ranked' } });
       expect(await runtime.rooms('?mode=casual')).toEqual([]);
       expect(await runtime.rooms('?mode=ranked')).toMatchObject([{ id: room, properties: { mode: 'ranked' } }]);
-      const reserved = await runtime.reserve(room, { users: ['ann'], guests: 1 });
-      if ('code' in reserved) throw new Error(reserved.code);
-      const [ann, guest] = reserved.seats;
+      const reserve = (id: string, wanted: object) => runtime.ask('POST', `/rooms/${id}/seats`, wanted);
+      type Reserved = { readonly seats: readonly { readonly userId?: string; readonly token: string }[] };
+      const reserved = await reserve(room, { users: ['ann'], guests: 1 });
+      const [ann, guest] = (reserved.body as unknown as Reserved).seats;
       expect(ann!.userId).toBe('ann');
-      expect(await runtime.reserve(room, { guests: 1 })).toEqual({ code: 'server-full' });
-      expect(await runtime.reserve('small-0123456789ab', { guests: 1 })).toEqual({ code: 'room-ended' });
+      expect(await reserve(room, { guests: 1 })).toMatchObject({ status: 409, body: { code: 'server-full' } });
+      expect(await reserve('small-0123456789ab', { guests: 1 })).toMatchObject({ status: 404 });
       // All places are taken, so another room with the same properties is opened.
       const other = await joined({ name: 'bob', room: 'small?mode=ranked' });
       expect(roomOf(other)).not.toBe(room);
@@ -421,6 +430,161 @@ describe.skipIf(lacking !== undefined)(
       expect(roomOf(await joined({ url, room: 'small' }))).not.toBe(room);
       expect(roomOf(await joined({ url }))).not.toBe(room);
       expect(await code({ url, room })).toBe('server-full');
+    });
+
+    interface Shown {
+      readonly id: string;
+      readonly isClosed: boolean;
+      readonly people: readonly { readonly player: string; readonly userId?: string; readonly isMuted: boolean }[];
+    }
+    async function shownRooms(): Promise<readonly Shown[]> {
+      const { body } = await runtime.ask('GET', '/admin/rooms');
+      return (body['processes'] as readonly { readonly rooms: readonly Shown[] }[]).flatMap(({ rooms }) => rooms);
+    }
+
+    test('are moderated as on a server: bans, mutes, closed rooms and reports outlive the objects', async () => {
+      const options = { ...banks('east', 'west'), graceSeconds: 60 };
+      await start(options);
+      const [annToken, bobToken] = await Promise.all(['ann', 'bob'].map(accountToken));
+      const ann = await joined({ room: 'east', token: annToken! });
+      const bob = await joined({ room: 'east', token: bobToken!, name: 'bob' });
+      const room = roomOf(ann);
+      await expect.poll(async () => (await shownRooms())[0]?.people.length, { timeout: 20_000 }).toBe(2);
+      expect((await shownRooms())[0]).toMatchObject({
+        id: room,
+        players: 2,
+        people: [expect.objectContaining({ player: 'p1', userId: 'ann', isMuted: false, isConnected: true }), {}],
+      });
+
+      // A report names its recording.
+      const reported = new Promise<string>((resolve) => bob.client.on('reported', ({ report }) => resolve(report)));
+      bob.client.report('p1', 'cheats');
+      const report = await reported;
+      const { body: listed } = await runtime.ask('GET', '/admin/reports');
+      expect(listed['reports']).toMatchObject([{ id: report, room, text: 'cheats', about: { userId: 'ann' } }]);
+      const headers = { authorization: `Bearer ${adminToken}` };
+      const journal = await fetch(`${runtime.url}/admin/reports/${report}/journal`, { headers });
+      expect(readJournalBytes(new Uint8Array(await journal.arrayBuffer()))?.records[0]).toMatchObject({
+        kind: 'head',
+        source: 'east',
+      });
+
+      const ends: unknown[] = [];
+      ann.client.on('end', ({ code }) => ends.push(code));
+      const mute = await runtime.ask('POST', `/admin/rooms/${room}/players/p2/mute`);
+      expect(mute).toEqual({ status: 200, body: {} });
+      expect((await runtime.ask('POST', `/admin/rooms/${room}/newcomers`, { admit: false })).status).toBe(200);
+      const ban = await runtime.ask('POST', '/admin/bans', { userId: 'ann', reason: 'cheats' });
+      expect(ban).toMatchObject({ status: 201, body: { bans: [{ userId: 'ann', by: 'owner' }] } });
+      expect(await code({ room: 'west', token: annToken! })).toBe('banned');
+      await eventually(() => ends.length > 0, 'the end of the banned player');
+      expect(ends).toEqual(['kicked']);
+
+      await runtime.kill();
+      await runtime.begin(options);
+      for (const name of ['east', 'west']) expect(await code({ room: name, token: annToken! })).toBe('banned');
+      await eventually(() => bob.client.isConnected, 'the return');
+      const results: unknown[] = [];
+      bob.client.on('result', (result) => results.push(result));
+      bob.client.send({ kind: 'chat', text: 'hello' });
+      await eventually(() => results.length > 0, 'the result');
+      expect(results).toEqual([expect.objectContaining({ refused: 'not-permitted' })]);
+      expect((await shownRooms()).find(({ id }) => id === room)).toMatchObject({ isClosed: true });
+      expect(roomOf(await joined({ room: 'east', name: 'eve' }))).not.toBe(room);
+      // A muted account is muted in every room.
+      bob.client.close();
+      const there = await joined({ room: 'west', token: bobToken!, name: 'bob' });
+      const isMuted = async () =>
+        (await shownRooms()).find(({ id }) => id === roomOf(there))?.people.find(({ userId }) => userId === 'bob')
+          ?.isMuted;
+      await expect.poll(isMuted, { timeout: 20_000 }).toBe(true);
+      const [{ id }] = (ban.body as unknown as { bans: [{ id: string }] }).bans;
+      expect((await runtime.ask('DELETE', `/admin/bans/${id}`)).status).toBe(204);
+      await joined({ room: 'west', token: annToken! });
+    });
+
+    test('answer administrators with the codes of a server, and with a code of its own what the platform cannot do', async () => {
+      await start();
+      const { room } = (await joined()).client.welcome!;
+      const opened = await runtime.ask('POST', '/rooms', { private: true });
+      expect(opened).toMatchObject({
+        status: 201,
+        body: { slug: 'small', invitation: expect.stringMatching(/^\/#code=/) },
+      });
+      const cases: readonly (readonly [
+        method: string,
+        path: string,
+        body: object | undefined,
+        status: number,
+        code: string,
+      ])[] = [
+        ['GET', '/admin/rooms/nothing-0123456789ab/players/p1/kick', undefined, 404, ''],
+        ['POST', '/admin/rooms/small-0123456789ab/message', { text: 'hi' }, 404, 'no-such-room'],
+        ['POST', `/admin/rooms/${room}/players/p9/kick`, {}, 404, 'no-such-player'],
+        ['POST', `/admin/rooms/${room}/players/p1/ban`, { what: 'account' }, 400, 'no-account'],
+        ['POST', `/admin/rooms/${room}/message`, { text: 5 }, 400, 'bad-request'],
+        ['POST', '/rooms', { slug: 'chess' }, 404, 'no-such-definition'],
+        ['POST', '/rooms', { properties: { slug: 'x' } }, 400, 'bad-request'],
+        ['POST', '/admin/bans', {}, 400, 'bad-request'],
+        ['DELETE', '/admin/bans/0123', undefined, 404, 'no-such-ban'],
+        ['DELETE', '/admin/reports/0123', undefined, 404, 'no-such-report'],
+        ['POST', `/admin/rooms/${room}/move`, undefined, 409, 'no-other-thread'],
+        ['POST', '/admin/newcomers', { admit: false }, 501, 'not-possible'],
+        ['GET', '/metrics', undefined, 501, 'not-possible'],
+        ['POST', '/admin/message', { text: 'hi' }, 501, 'not-possible'],
+        ['GET', `/rooms/${room}/page`, undefined, 501, 'not-possible'],
+      ];
+      for (const [method, path, body, status, refusal] of cases) {
+        const answer = await runtime.ask(method, path, body);
+        expect([path, answer.status, answer.body.code ?? '']).toEqual([path, status, refusal]);
+      }
+      expect(await runtime.ask('GET', '/admin/rooms', undefined, 'another-token-of-sixteen')).toMatchObject({
+        status: 401,
+        body: { code: 'not-permitted', message: expect.stringContaining('The token is unknown.') },
+      });
+      for (const path of [`/admin/rooms/${room}/message`, '/admin/message'])
+        expect((await runtime.ask('POST', path, { text: 'hi' }, lookerToken)).status).toBe(403);
+      expect((await runtime.ask('POST', `/admin/rooms/${room}/message`, { text: 'hi' })).status).toBe(200);
+      const audits = runtime.said('audit').map(({ by, act }) => `${by} ${act}`);
+      expect(new Set(audits)).toEqual(new Set(['owner open', 'owner message']));
+      expect((await runtime.ask('DELETE', `/rooms/${room}`)).status).toBe(204);
+      expect((await runtime.ask('GET', `/rooms/${room}/definition`)).status).toBe(404);
+    });
+
+    test.skipIf(!canBrowse)('are played in a browser on the pages of the package, and administrated', async () => {
+      const game = JSON.parse(readFileSync(outbreak, 'utf8'));
+      game.gameJson.data.variables['@timePreoutbreak'].default = 3600;
+      await start({ games: { outbreak: game } }, builtPages);
+      expect(readFileSync(join(builtPages, '_headers'), 'utf8')).toContain("script-src 'self'");
+      const browser = await launch();
+      try {
+        const page = await newPage(browser, { viewport: { width: 1280, height: 720 } });
+        const errors: string[] = [];
+        page.on('pageerror', (error) => errors.push(error.message));
+        await page.goto(runtime.url);
+        await page.locator('.cards h2', { hasText: 'Outbreak' }).waitFor();
+        await page.locator('#name').fill('Ann');
+        await page.getByRole('button', { name: 'Play', exact: true }).first().click();
+        await page.waitForSelector('html[data-state=playing]');
+        await page.locator('#begin').click();
+        const place = async () => /at (-?\d+), /.exec((await page.locator('#you').textContent()) ?? '')?.[1];
+        await expect.poll(place, { timeout: 20_000 }).toBeDefined();
+        const before = await place();
+        await page.keyboard.down('KeyD');
+        await expect.poll(place, { timeout: 20_000 }).not.toBe(before);
+        await page.keyboard.up('KeyD');
+        const [room] = await runtime.rooms();
+        const picture = await fetch(`${runtime.url}/rooms/${room!.id}/picture`);
+        expect([picture.status, await picture.text()]).toEqual([200, expect.stringContaining('<svg')]);
+        const admin = await newPage(browser, { viewport: { width: 1280, height: 720 } });
+        await admin.goto(`${runtime.url}/admin`);
+        await admin.locator('input[type=password]').fill(adminToken);
+        await admin.keyboard.press('Enter');
+        await admin.locator('text=Ann').first().waitFor();
+        expect(errors).toEqual([]);
+      } finally {
+        await browser.close();
+      }
     });
 
     test('that grow too large end with their code, and their neighbours live', async () => {

@@ -4,12 +4,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import type {
-  NewRoom,
-  OpenedRoom,
-  ReservedSeats,
-  WantedSeats,
-} from '../../../src/server/durable-object/matchmaking.ts';
 import { freePort } from '../../cluster/databases.ts';
 import { eventually, smallGame } from '../support.ts';
 
@@ -18,6 +12,8 @@ const architecture = process.arch === 'arm64' ? 'arm64' : '64';
 const binary = at(`../../../node_modules/@cloudflare/workerd-${process.platform}-${architecture}/bin/workerd`);
 
 const built = at('../../../src/server/dist/durable-object/durable-object.js');
+/** The pages of the package, with their scripts. */
+export const builtPages = at('../../../src/server/dist/viewer');
 
 /** Why the platform's runtime cannot be started here; undefined if it can. */
 export const lacking =
@@ -28,6 +24,10 @@ export const lacking =
         ? undefined
         : 'no workerd here'
       : 'it is not built';
+
+/** The token of an administrator with all rights, and of one who may only look. */
+export const adminToken = 'the-token-of-the-owner';
+export const lookerToken = 'looks-but-does-not-touch';
 
 /** The key of all tokens. */
 export const secret = 'a secret of all objects, long enough';
@@ -85,15 +85,14 @@ export class Room extends ReenactRoom {
 }
 export default {
   async fetch(request, env) {
-    const [, act, room] = /^\\/(open|reserve)\\/(.*)$/.exec(new URL(request.url).pathname) ?? [];
-    if (act === 'open') return Response.json(await served.open(env, await request.json()));
-    if (act === 'reserve') return Response.json(await served.reserve(env, room, await request.json()));
     const [, inspected] = /^\\/inspect\\/(.*)$/.exec(new URL(request.url).pathname) ?? [];
     if (inspected === undefined) return served.fetch(request, env);
     return env.ROOMS.get(env.ROOMS.idFromName(inspected)).fetch(new Request('https://object/inspect', request));
   },
 };
 `;
+
+const administrators = `owner: look,moderate,operate,addresses ${adminToken}\nlou: look ${lookerToken}`;
 
 let bundling: ReturnType<typeof bundle> | undefined;
 
@@ -151,6 +150,8 @@ export class Runtime {
   private readonly port: number;
   private host: ChildProcess | undefined;
   private pid = 0;
+  /** The folder of static files that the worker serves; undefined for none. */
+  pages: string | undefined;
 
   private constructor(folder: string, port: number) {
     this.folder = folder;
@@ -159,8 +160,9 @@ export class Runtime {
     this.wsUrl = `ws://127.0.0.1:${port}/play`;
   }
 
-  static async start(folder: string, options: object = {}): Promise<Runtime> {
+  static async start(folder: string, options: object = {}, pages?: string): Promise<Runtime> {
     const runtime = new Runtime(folder, await freePort());
+    runtime.pages = pages;
     await runtime.begin(options);
     return runtime;
   }
@@ -190,7 +192,8 @@ export class Runtime {
       path: join(folder, name),
     }));
     const state = join(folder, 'state');
-    const settings = { modules, port, state, bindings: { REENACT_SECRET: secret } };
+    const bindings = { REENACT_SECRET: secret, REENACT_ADMIN_TOKEN: administrators };
+    const settings = { modules, port, state, bindings, pages: this.pages };
     this.host = spawn(process.execPath, [at('host.mjs'), JSON.stringify(settings)], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -234,19 +237,23 @@ export class Runtime {
     return ((await (await fetch(`${this.url}/rooms${query}`)).json()) as { rooms: [] }).rooms;
   }
 
-  /** As a matchmaker in the worker does. */
-  async open(wanted: NewRoom): Promise<OpenedRoom> {
-    return (await this.post('/open/', wanted)) as OpenedRoom;
-  }
-
-  async reserve(room: string, wanted: WantedSeats): Promise<ReservedSeats> {
-    return (await this.post(`/reserve/${room}`, wanted)) as ReservedSeats;
-  }
-
-  private async post(path: string, body: object): Promise<unknown> {
-    const answer = await fetch(this.url + path, { method: 'POST', body: JSON.stringify(body) });
-    if (!answer.ok) throw new Error(await answer.text());
-    return answer.json();
+  /** A request of an administrator. */
+  async ask(
+    method: string,
+    path: string,
+    body?: object,
+    token: string = adminToken,
+  ): Promise<{ readonly status: number; readonly body: Readonly<Record<string, unknown>> & { code?: string } }> {
+    const answer = await fetch(this.url + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    return { status: answer.status, body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>) };
   }
 
   said(what: string): readonly Record<string, unknown>[] {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Pace } from '../../../src/server/lobby/pace.ts';
-import { newRoom, type RoomEntry } from '../../../src/server/lobby/room.ts';
+import { RoomEntry } from '../../../src/server/lobby/room.ts';
 import { ThreadPool } from '../../../src/server/lobby/thread-pool.ts';
 import type { RoomThread } from '../../../src/server/lobby/threads.ts';
 import type { RoomCommand } from '../../../src/server/room/room-messages.ts';
@@ -36,7 +36,7 @@ function poolOf(count: number) {
   const pool = new ThreadPool({ count, areThreads: true, make }, rooms);
   const add = (tickMs: number, thread: RoomThread = pool.leastBusy(), players = 1): RoomEntry => {
     const id = `r${rooms.size}`;
-    const room = newRoom({ id } as never, { version: 'v1', text: '{}' } as never, thread, 0);
+    const room = new RoomEntry({ id } as never, { version: 'v1', text: '{}' } as never, thread, 0);
     for (let i = 0; i < players; i++) room.seats.set(`p${i}`, {} as never);
     room.pace = Object.assign(new Pace(20), {
       isSlow: tickMs < 0,

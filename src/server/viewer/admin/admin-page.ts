@@ -257,6 +257,8 @@ export class AdminPage {
   /** Shows the figures of all processes together, with their course over the last hour. */
   private showHour(hours: readonly (readonly Minute[])[]): void {
     const minutes = Math.max(...hours.map(({ length }) => length));
+    // Where rooms are Durable Objects, there are no figures.
+    this.hour.hidden = minutes === 0;
     const shown = (Object.keys(figures) as (keyof Minute)[]).map((key) => {
       const [label, text] = figures[key];
       // The hours end at the same time, but they may have begun at different ones.

@@ -1,15 +1,18 @@
 import { isIP } from 'node:net';
-import type { FastifyRequest } from 'fastify';
 import type { About } from '../../../cluster/index.ts';
 import type { Ban } from '../../community/bans.ts';
 import { networkOf } from '../../session/addresses.ts';
-import type { Handlers } from '../api.ts';
+import type { ApiRequest, Handlers } from '../api.ts';
 import { Refused } from '../refusals.ts';
 import type { AdminServices } from '../services.ts';
 import { recorded } from './records.ts';
 
+type BanServices = Pick<AdminServices, 'senders' | 'clock' | 'observer'> & {
+  readonly community: Pick<AdminServices['community'], 'bans'>;
+};
+
 /** The bans in force: lists, adds and lifts them. */
-export function banRoutes(services: AdminServices): Handlers {
+export function banRoutes(services: BanServices): Handlers {
   const { community, senders } = services;
   const { bans } = community;
   return {
@@ -35,8 +38,8 @@ export function banRoutes(services: AdminServices): Handlers {
 
 /** Bans an account, an IP address or both. Returns a separate ban for each, so that they can be lifted separately. */
 export async function addBans(
-  services: AdminServices,
-  request: FastifyRequest,
+  services: BanServices,
+  request: ApiRequest,
   { userId, network, slug }: Pick<Ban, 'userId' | 'network' | 'slug'>,
   { seconds, reason = '' }: { readonly seconds?: number; readonly reason?: string },
   about: About,

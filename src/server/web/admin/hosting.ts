@@ -1,7 +1,8 @@
 import { defined } from '../../../../engine/core/index.ts';
 import { forwardTokenOf } from '../../../cluster/index.ts';
 import { EndedAtStart } from '../../lobby/openings.ts';
-import { freeSeats } from '../../lobby/room.ts';
+import { freeSeats, type RoomEntry } from '../../lobby/room.ts';
+import type { Rooms } from '../../lobby/rooms.ts';
 import { platformInput } from '../../outside/platform.ts';
 import type { Handlers } from '../api.ts';
 import { found, Refused, roomOf, summaryOf } from '../refusals.ts';
@@ -10,24 +11,28 @@ import { actOn } from './records.ts';
 
 const keyUnitsMax = 256;
 
+/** A new room as shown to the administrator who opened it. */
+export function openedRoom(rooms: Rooms, room: RoomEntry) {
+  const { code } = room.identity;
+  return { ...summaryOf(rooms, room), ...(code === undefined ? {} : { invitation: `/#code=${code}` }) };
+}
+
 /** Hosting of rooms by a program: opens and ends them, reserves seats, and delivers results of the platform. */
 export function hostingRoutes(services: AdminServices): Handlers {
-  const { library, rooms, tokens, senders } = services;
+  const { library, rooms, tokens, senders, others } = services;
   return {
-    async openRoom(request, reply) {
+    async openRoom(request) {
       const { slug, seed, private: isPrivate, properties } = request.body;
       const definition = found(slug === undefined ? library.all[0] : library.get(slug), 'no-such-definition');
       const isForwarded = forwardTokenOf(request.headers) !== undefined;
       const inside = rooms.admits || isForwarded ? undefined : (await rooms.directory.admittingProcess())?.inside;
-      if (inside !== undefined) return senders.forwardTo(inside, request, reply);
+      if (inside !== undefined && others !== undefined) return others.forward(inside, request);
       if (!rooms.mayOpen(definition.slug)) throw new Refused(409, 'too-many-rooms');
       try {
         const room = await rooms.open(definition, { seed, isPrivate, properties });
         await rooms.directory.publish();
         senders.audit(request, 'open', { room: room.identity.id });
-        const { code } = room.identity;
-        const invitation = code === undefined ? {} : { invitation: `/#code=${code}` };
-        return { ...summaryOf(rooms, room), ...invitation };
+        return openedRoom(rooms, room);
       } catch (error) {
         if (error instanceof EndedAtStart) throw new Refused(409, 'room-ended');
         throw error;

@@ -1,12 +1,23 @@
-import { shareOf } from '../../lobby/room.ts';
+import { type RoomEntry, shareOf } from '../../lobby/room.ts';
+import type { Rooms } from '../../lobby/rooms.ts';
 import type { Handlers } from '../api.ts';
 import { summaryOf } from '../refusals.ts';
 import type { AdminServices } from '../services.ts';
-import { askOthers } from './other-processes.ts';
+
+/** A room as shown to administrators, without its players. */
+export function describedRoom(rooms: Rooms, room: RoomEntry) {
+  return {
+    ...summaryOf(rooms, room),
+    thread: room.thread.id,
+    share: Math.round(shareOf(room) * 1000) / 1000,
+    stateBytes: room.stateBytes,
+    isClosed: room.isClosed,
+  };
+}
 
 /** The current rooms and players of all processes. */
 export function overviewRoute(services: AdminServices): Handlers {
-  const { rooms, community, senders, core, hour } = services;
+  const { rooms, community, senders, core, others, hour } = services;
   return {
     async adminRooms(request) {
       const shows = senders.seesAddresses(request);
@@ -14,11 +25,7 @@ export function overviewRoute(services: AdminServices): Handlers {
         Array.from(rooms.byId.values(), async (room) => {
           const people = await community.people(room);
           return {
-            ...summaryOf(rooms, room),
-            thread: room.thread.id,
-            share: Math.round(shareOf(room) * 1000) / 1000,
-            stateBytes: room.stateBytes,
-            isClosed: room.isClosed,
+            ...describedRoom(rooms, room),
             people: people.map(({ ip, ...person }) => ({
               ...person,
               isConnected: room.seats.get(person.player)?.session !== undefined,
@@ -31,11 +38,11 @@ export function overviewRoute(services: AdminServices): Handlers {
       const own = {
         id: self?.id ?? 'single',
         isAdmitting: !rooms.isEmptying,
-        threads: rooms.threads,
-        hour: hour(),
+        threads: rooms.pool.count,
+        hour: hour?.() ?? [],
         rooms: described,
       };
-      const rest = (await askOthers(services, request)) as readonly { readonly processes: readonly (typeof own)[] }[];
+      const rest = ((await others?.ask(request)) ?? []) as readonly { readonly processes: readonly (typeof own)[] }[];
       const { name, scopes } = senders.adminOf(request);
       return { name, scopes: [...scopes], processes: [own, ...rest.flatMap(({ processes }) => processes)] };
     },

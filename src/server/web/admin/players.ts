@@ -1,13 +1,10 @@
-import type { FastifyRequest } from 'fastify';
 import type { RoomEntry } from '../../lobby/room.ts';
 import { networkOf } from '../../session/addresses.ts';
-import type { Handlers } from '../api.ts';
+import type { Checked, Handlers } from '../api.ts';
 import { found, Refused, roomOf } from '../refusals.ts';
 import type { AdminServices } from '../services.ts';
 import { addBans } from './bans.ts';
 import { actOn, recorded } from './records.ts';
-
-type OfPlayer = FastifyRequest<{ Params: { id: string; player: string } }>;
 
 /**
  * How long the IP address of a muted guest may not chat, ms. It is limited, because others may have the address later.
@@ -20,7 +17,7 @@ export function playerRoutes(services: AdminServices): Handlers {
   const { bans } = community;
 
   /** The room of a player. Throws `Refused` if there is none. */
-  function find(request: OfPlayer): RoomEntry {
+  function find(request: Checked<'kick' | 'mute' | 'unmute' | 'banPlayer'>): RoomEntry {
     const room = roomOf(rooms, request);
     if (room.seats.get(request.params.player)?.isIn !== true) throw new Refused(404, 'no-such-player');
     return room;

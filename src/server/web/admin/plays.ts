@@ -1,8 +1,6 @@
-import type { FastifyReply } from 'fastify';
 import { journalPage } from '../../../report/index.ts';
 import type { RoomEntry } from '../../lobby/room.ts';
 import type { Handlers } from '../api.ts';
-import type { ViewerScripts } from '../page.ts';
 import { found, roomOf } from '../refusals.ts';
 import type { AdminServices } from '../services.ts';
 
@@ -10,30 +8,31 @@ import type { AdminServices } from '../services.ts';
 export function playRoutes(services: AdminServices): Handlers {
   const { rooms, viewer } = services;
   return {
-    journal: async (request, reply) => sendJournal(reply, await journalOf(services, roomOf(rooms, request))),
+    journal: async (request) => journalFile(await journalOf(services, roomOf(rooms, request))),
     page:
       viewer &&
-      (async (request, reply) => {
+      (async (request) => {
         const room = roomOf(rooms, request);
         const journal = await journalOf(services, room);
         const { title, text } = room.definition;
-        return sendPage(reply, viewer, { title, definition: text, journal, tick: room.tick });
+        return pageOf(viewer, { title, definition: text, journal, tick: room.tick });
       }),
   };
 }
 
-export function sendJournal(reply: FastifyReply, { buffer, byteOffset, length }: Uint8Array): FastifyReply {
-  return reply.type('application/octet-stream').send(Buffer.from(buffer as ArrayBuffer, byteOffset, length));
+/** A journal as a file. */
+export function journalFile(journal: Uint8Array, headers: Readonly<Record<string, string>> = {}): Response {
+  // Copied, because a journal may be part of a larger buffer.
+  return new Response(journal.slice(), { headers: { 'content-type': 'application/octet-stream', ...headers } });
 }
 
-/** Sends a journal as a page that plays it. */
-export function sendPage(
-  reply: FastifyReply,
-  viewer: ViewerScripts,
+/** A journal as a page that plays it. */
+export function pageOf(
+  { journal: script, images }: NonNullable<AdminServices['viewer']>,
   play: Omit<Parameters<typeof journalPage>[0], 'script' | 'images'>,
-): FastifyReply {
-  const page = journalPage({ ...play, script: viewer.journal, images: viewer.images });
-  return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page);
+): Response {
+  const headers = { 'cache-control': 'no-store', 'content-type': 'text/html; charset=utf-8' };
+  return new Response(journalPage({ ...play, script, images }), { headers });
 }
 
 async function journalOf({ core }: AdminServices, room: RoomEntry): Promise<Uint8Array> {

@@ -6,7 +6,7 @@ import type { AdminServices } from '../services.ts';
 
 /** Reads or writes records. Throws `Refused` if that fails. */
 export async function recorded<T>(
-  { observer }: AdminServices,
+  { observer }: Pick<AdminServices, 'observer'>,
   code: 'bans-unreadable' | 'report-failed',
   act: () => Promise<T>,
 ): Promise<T> {
@@ -20,7 +20,7 @@ export async function recorded<T>(
 
 /** Acts on a room, and answers once the input is in the journal. Throws `Refused` if it may be lost. */
 export async function actOn(
-  { community }: AdminServices,
+  { community }: Pick<AdminServices, 'community'>,
   room: RoomEntry,
   input: HostInput | RoomInput,
   key?: string,

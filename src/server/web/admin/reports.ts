@@ -1,44 +1,45 @@
-import type { FastifyRequest } from 'fastify';
-import type { Handlers } from '../api.ts';
+import type { Checked, Handlers } from '../api.ts';
 import { found, Refused } from '../refusals.ts';
 import type { AdminServices } from '../services.ts';
-import { sendJournal, sendPage } from './plays.ts';
+import { journalFile, pageOf } from './plays.ts';
 import { recorded } from './records.ts';
 
-type OfReport = FastifyRequest<{ Params: { report: string } }>;
+type ReportServices = Pick<AdminServices, 'senders' | 'viewer' | 'observer'> & {
+  readonly community: Pick<AdminServices['community'], 'reports'>;
+};
 
 /** The reports of players, each with the play of the seconds before it. */
-export function reportRoutes(services: AdminServices): Handlers {
+export function reportRoutes(services: ReportServices): Handlers {
   const { community, senders, viewer } = services;
   const { reports } = community;
+  const kept = <T>(act: () => Promise<T>): Promise<T> => recorded(services, 'report-failed', act);
 
   /** Reads a report with its journal, and logs the access. Throws `Refused` if there is none. */
-  async function read(request: OfReport) {
+  async function read(request: Checked<'reportJournal' | 'reportPage'>) {
     const { report: id } = request.params;
-    const report = found(await recorded(services, 'report-failed', () => reports.get(id)), 'no-such-report');
-    const journal = found(await recorded(services, 'report-failed', () => reports.play(id)), 'no-such-report');
+    const report = found(await kept(() => reports.get(id)), 'no-such-report');
+    const journal = found(await kept(() => reports.play(id)), 'no-such-report');
     senders.audit(request, 'read-report', { report: id });
     return { report, journal };
   }
 
   return {
-    reports: async () => ({ reports: await recorded(services, 'report-failed', () => reports.all()) }),
-    async reportJournal(request, reply) {
+    reports: async () => ({ reports: await kept(() => reports.all()) }),
+    async reportJournal(request) {
       const { report, journal } = await read(request);
-      reply.header('content-disposition', `attachment; filename="report-${report.id}.rj"`);
-      return sendJournal(reply, journal);
+      return journalFile(journal, { 'content-disposition': `attachment; filename="report-${report.id}.rj"` });
     },
     reportPage:
       viewer &&
-      (async (request, reply) => {
+      (async (request) => {
         const { report, journal } = await read(request);
-        const definition = await recorded(services, 'report-failed', () => reports.definition(report));
+        const definition = await kept(() => reports.definition(report));
         const { title, tick } = report;
-        return sendPage(reply, viewer, { title, definition: found(definition, 'no-such-report'), journal, tick });
+        return pageOf(viewer, { title, definition: found(definition, 'no-such-report'), journal, tick });
       }),
     async removeReport(request) {
       const { report: id } = request.params;
-      const isRemoved = await recorded(services, 'report-failed', () => reports.remove(id));
+      const isRemoved = await kept(() => reports.remove(id));
       if (!isRemoved) throw new Refused(404, 'no-such-report');
       senders.audit(request, 'remove-report', { report: id });
     },

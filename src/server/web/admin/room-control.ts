@@ -2,12 +2,11 @@ import { forwardTokenOf } from '../../../cluster/index.ts';
 import type { Handlers } from '../api.ts';
 import { Refused, roomOf } from '../refusals.ts';
 import type { AdminServices } from '../services.ts';
-import { askOthers } from './other-processes.ts';
 import { actOn } from './records.ts';
 
 /** Sends messages to rooms, decides which rooms and processes take new players, and moves rooms between threads. */
 export function roomControlRoutes(services: AdminServices): Handlers {
-  const { rooms, community, senders, core } = services;
+  const { rooms, community, senders, core, others } = services;
   return {
     messageRoom(request) {
       const room = roomOf(rooms, request);
@@ -17,11 +16,11 @@ export function roomControlRoutes(services: AdminServices): Handlers {
     },
     async messageAll(request) {
       const { text } = request.body;
-      const elsewhere = askOthers(services, request);
+      const elsewhere = others?.ask(request);
       if (forwardTokenOf(request.headers) === undefined) senders.audit(request, 'message', { text });
       const open = [...rooms.byId.values()].filter(({ state }) => state === 'open');
       const own = await Promise.all(open.map((room) => community.act(room, { kind: 'announce', text })));
-      const counts = ((await elsewhere) as readonly { readonly rooms: number }[]).map((answer) => answer.rooms);
+      const counts = (((await elsewhere) ?? []) as readonly { readonly rooms: number }[]).map((answer) => answer.rooms);
       return { rooms: counts.reduce((sum, count) => sum + count, own.filter((outcome) => outcome === 'kept').length) };
     },
     moveRoom(request) {
@@ -44,7 +43,7 @@ export function roomControlRoutes(services: AdminServices): Handlers {
         rooms.empty(!admit);
         senders.audit(request, admit ? 'admit' : 'drain', { process: self });
       }
-      const answers = process === self ? [] : await askOthers(services, request, process);
+      const answers = process === self ? [] : ((await others?.ask(request, process)) ?? []);
       if (!isMeant && answers.length === 0) throw new Refused(404, 'no-such-process');
       return {};
     },

@@ -1,10 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ClientPages, clientPaths, pagePolicy } from '../../../modd-client/index.ts';
 import { found } from '../refusals.ts';
-import type { Services } from '../services.ts';
+import type { HttpOptions } from '../services.ts';
 
 /** Adds the pages of the original client, with their files. */
-export function addClientPages(app: FastifyInstance, client: ClientPages, { library, viewer }: Services): void {
+export function addClientPages(
+  app: FastifyInstance,
+  client: ClientPages,
+  { library, viewer }: Pick<HttpOptions, 'library' | 'viewer'>,
+): void {
   const page = (request: FastifyRequest<{ Params: { slug?: string } }>, reply: FastifyReply) => {
     const { slug } = request.params;
     const definition = found(slug === undefined ? library.all[0] : library.get(slug), 'no-such-definition');

@@ -1,28 +1,32 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PublicDefinition } from '../../definitions/served.ts';
-import type { Handlers } from '../api.ts';
+import type { ApiRequest, Handlers } from '../api.ts';
 import { refusal } from '../refusals.ts';
 import { takesGzip } from '../requests.ts';
 import type { Services } from '../services.ts';
 
 /** The definitions of the games that are served, and those of rooms. */
-export function definitionRoutes({ library, moddio, styleHosts }: Services): Handlers {
+export function definitionRoutes({
+  library,
+  moddio,
+  styleHosts,
+}: Pick<Services, 'library' | 'moddio' | 'styleHosts'>): Handlers {
   return {
-    definition(request, reply) {
+    definition(request) {
       const definition = library.get(request.params.slug);
       if (definition === undefined) {
         const message = `There is no definition "${request.params.slug}".`;
-        return reply.code(404).send({ gameJson: { status: 'error', ...refusal('no-such-definition', message) } });
+        const content = { gameJson: { status: 'error', ...refusal('no-such-definition', message) } };
+        return Response.json(content, { status: 404 });
       }
-      return sendDefinition(request, reply, definition.public);
+      return definitionAnswer(request, definition.public);
     },
     moddioDefinition:
       moddio &&
-      ((request, reply) => {
+      ((request) => {
         // Pages use the id of the game that they were given, which may not be a game of this server; they get the first
         // one then.
         const definition = library.get(request.params.slug) ?? library.all[0]!;
-        return sendDefinition(request, reply, definition.forModdio(moddio, styleHosts));
+        return definitionAnswer(request, definition.forModdio(moddio, styleHosts));
       }),
     definitions: () => ({
       definitions: library.all.map(({ slug, title, hash, version, game }) => {
@@ -33,12 +37,13 @@ export function definitionRoutes({ library, moddio, styleHosts }: Services): Han
   };
 }
 
-export function sendDefinition(request: FastifyRequest, reply: FastifyReply, { etag, json, gzip }: PublicDefinition) {
-  reply.header('etag', etag).header('cache-control', 'no-cache').header('vary', 'accept-encoding, origin');
-  if (hasTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
-  reply.type('application/json; charset=utf-8');
-  if (!takesGzip(request.raw)) return reply.send(json);
-  return reply.header('content-encoding', 'gzip').send(gzip);
+/** The answer to a request for a definition. */
+export function definitionAnswer({ headers }: ApiRequest, { etag, json, gzip }: PublicDefinition): Response {
+  const known = { etag, 'cache-control': 'no-cache', vary: 'accept-encoding, origin' };
+  if (hasTag(headers['if-none-match'], etag)) return new Response(null, { status: 304, headers: known });
+  const coding = takesGzip({ headers }) ? { 'content-encoding': 'gzip' } : undefined;
+  const type = { 'content-type': 'application/json; charset=utf-8' };
+  return new Response(coding === undefined ? json : gzip, { headers: { ...known, ...type, ...coding } });
 }
 
 function hasTag(header: string | undefined, etag: string): boolean {

@@ -5,14 +5,20 @@ import { matches } from '../../lobby/room-choice.ts';
 import type { Handlers } from '../api.ts';
 import { found, Refused, roomOf, summaryOf } from '../refusals.ts';
 import type { Services } from '../services.ts';
-import { sendDefinition } from './definitions.ts';
+import { definitionAnswer } from './definitions.ts';
 
 /** How long the picture of a room is cached, and how long a room may take to answer. */
 const pictureSeconds = 300;
 const answerMs = 2000;
 
 /** Public data of rooms: the list, the definitions, and pictures; drawing a large map takes a room a few ticks. */
-export function roomRoutes({ rooms, core, clock, chatLogDays, showsPlayers }: Services): Handlers {
+export function roomRoutes({
+  rooms,
+  core,
+  clock,
+  chatLogDays,
+  showsPlayers,
+}: Omit<Services, 'library' | 'moddio' | 'styleHosts'>): Handlers {
   const pictures = new WeakMap<RoomEntry, { readonly atMs: number; readonly svg: Promise<string | undefined> }>();
   const notice = chatLogDays === undefined ? {} : { chatLogDays };
   return {
@@ -31,8 +37,8 @@ export function roomRoutes({ rooms, core, clock, chatLogDays, showsPlayers }: Se
       return { rooms: [...own.map((room) => ({ ...room, process: self })), ...elsewhere], ...notice };
     },
     // The definition in the version with which the room was opened.
-    roomDefinition: (request, reply) => sendDefinition(request, reply, roomOf(rooms, request).definition.public),
-    async roomPicture(request, reply) {
+    roomDefinition: (request) => definitionAnswer(request, roomOf(rooms, request).definition.public),
+    async roomPicture(request) {
       const room = roomOf(rooms, request);
       if (room.identity.code !== undefined) throw new Refused(404, 'no-such-room');
       let known = pictures.get(room);
@@ -42,9 +48,13 @@ export function roomRoutes({ rooms, core, clock, chatLogDays, showsPlayers }: Se
       }
       const svg = await resultWithin(clock, answerMs, known.svg);
       if (svg === undefined) pictures.delete(room);
-      reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'");
-      reply.header('cache-control', `max-age=${pictureSeconds}`).header('x-content-type-options', 'nosniff');
-      return reply.type('image/svg+xml').send(found(svg, 'no-such-room'));
+      const headers = {
+        'content-type': 'image/svg+xml',
+        'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+        'cache-control': `max-age=${pictureSeconds}`,
+        'x-content-type-options': 'nosniff',
+      };
+      return new Response(found(svg, 'no-such-room'), { headers });
     },
   };
 }

@@ -1,16 +1,18 @@
 import type { Handlers } from '../api.ts';
 import { refusal } from '../refusals.ts';
-import type { Services } from '../services.ts';
+import type { HttpOptions } from '../services.ts';
 
 /** The state of the process, for programs that supervise it. */
-export function statusRoutes({ isReady, metrics }: Services): Handlers {
+export function statusRoutes({ isReady, metrics }: Pick<HttpOptions, 'isReady' | 'metrics'>): Handlers {
   return {
     healthz: () => ({ status: 'ok' }),
-    readyz: (_request, reply) =>
-      isReady() ? { status: 'ready' } : reply.code(503).send({ status: 'not-ready', ...refusal('not-accepting') }),
-    async metrics(_request, reply) {
+    readyz: () =>
+      isReady()
+        ? { status: 'ready' }
+        : Response.json({ status: 'not-ready', ...refusal('not-accepting') }, { status: 503 }),
+    async metrics() {
       const { type, text } = await metrics();
-      return reply.type(type).send(text);
+      return new Response(text, { headers: { 'content-type': type } });
     },
   };
 }

@@ -1,5 +1,5 @@
-import type { Clock } from '../../machine/index.ts';
-import type { ClientSocket, ClientSocketClass } from '../../net/index.ts';
+import type { Clock } from '../../src/machine/index.ts';
+import type { ClientSocket, ClientSocketClass } from '../../src/net/index.ts';
 
 /** The properties of a simulated long-distance connection. */
 export interface LinkOptions {

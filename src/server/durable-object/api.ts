@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Forwarded } from '../../cluster/index.ts';
+import type { Admin } from '../web/admins.ts';
+import { type ApiRequest, checkBody, type Route, type RouteName, type routeOf, routes, successOf } from '../web/api.ts';
+import { Refused, refusal } from '../web/refusals.ts';
+import type { Bindings } from './platform.ts';
+
+/** What the worker asks the object of a room: a request for a route, and the administrator who makes it. */
+export interface RoomRequest {
+  readonly name: RouteName;
+  readonly request: ApiRequest;
+  readonly by?: Forwarded['by'];
+}
+
+/** Requests a route of a room. */
+export function askRoom(
+  { ROOMS }: Bindings,
+  room: string,
+  name: RouteName,
+  request: Partial<ApiRequest>,
+  by?: Admin,
+): Promise<Response> {
+  const asked: RoomRequest = {
+    name,
+    request: { method: 'POST', url: '', headers: {}, query: {}, params: { id: room }, ...request },
+    by: by && { name: by.name, scopes: [...by.scopes] },
+  };
+  const init = { method: 'POST', body: JSON.stringify(asked) };
+  return ROOMS.get(ROOMS.idFromName(room)).fetch(`https://object/${room}/route`, init);
+}
+
+/** Answers a request for a route. `act` returns the JSON of the answer, or a `Response`. */
+export async function answerOf(name: RouteName, act: () => Promise<unknown>): Promise<Response> {
+  try {
+    const content = await act();
+    if (content instanceof Response) return content;
+    const status = successOf(routes[name]);
+    return content === undefined ? new Response(null, { status: 204 }) : Response.json(content, { status });
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return Response.json(refusal(error.code, error.message), { status: error.statusCode });
+  }
+}
+
+/** Reads and checks a request for a route. Rejects with `Refused`. */
+export async function readRequest(
+  request: Request,
+  { name, params }: NonNullable<ReturnType<typeof routeOf>>,
+): Promise<ApiRequest> {
+  const { method } = request;
+  const { pathname, search, searchParams } = new URL(request.url);
+  // The platform compresses answers by itself.
+  const { 'accept-encoding': _, ...headers } = Object.fromEntries(request.headers) as IncomingHttpHeaders;
+  const read = { method, url: pathname + search, headers, params, query: Object.fromEntries(searchParams) };
+  if (method === 'GET') return read;
+  const body = await bodyOf(request);
+  const { body: schema }: Route = routes[name];
+  if (schema !== undefined) checkBody(schema, body);
+  return { ...read, body };
+}
+
+/** The JSON of a body. It may be omitted if all its members are optional. */
+async function bodyOf(request: Request): Promise<unknown> {
+  const text = await request.text();
+  try {
+    return text === '' ? {} : (JSON.parse(text) as unknown);
+  } catch {
+    throw new Refused(400, 'bad-request', 'The body is not valid JSON.');
+  }
+}
+
+/** The refusal of a request for something that needs a machine of one's own. */
+export function notPossible(): Refused {
+  return new Refused(501, 'not-possible');
+}
+
+/** An id for a new room of a game. */
+export function newId(game: string): string {
+  return `${game}-${randomUUID().replaceAll('-', '').slice(0, 12)}`;
+}
