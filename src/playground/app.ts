@@ -2,6 +2,7 @@ import { messageOf } from '../../engine/core/index.ts';
 import { coded } from '../run/index.ts';
 import { titleOfFile } from '../text/index.ts';
 import { element, setText, textButton } from '../viewer/index.ts';
+import { EditPanel } from './edit-panel.ts';
 import { EnginePort } from './engine-port.ts';
 import {
   base64,
@@ -43,6 +44,8 @@ export class App {
   private startScreen: StartScreen | undefined;
   private play: PlayScreen | undefined;
   private port: EnginePort | undefined;
+  /** The editor of a document that cannot be played. */
+  private mending: EditPanel | undefined;
 
   constructor(private readonly root: HTMLElement) {
     // `popstate` also fires when the part after `#` is edited.
@@ -231,7 +234,7 @@ export class App {
     // The screen is imported on demand, because the gallery does not need it.
     const [opened, screen] = await Promise.all([port.request('open', asked, report), import('./play-screen.ts')]);
     if (this.port !== port) return;
-    if (opened.game === undefined) this.refuse(name, opened);
+    if (opened.game === undefined) this.refuse(choice, opened);
     else this.begin(screen, choice, opened, port, beginning.seed);
   }
 
@@ -348,9 +351,22 @@ export class App {
     });
   }
 
-  /** Shows why a document cannot be played. */
-  private refuse(name: string, { problems }: Opened): void {
-    this.explain('broken', element('h1', {}, `${name} cannot be played`), problemList(problems));
+  /** Shows why a document cannot be played, with its text to mend it if it can be read. */
+  private refuse(choice: Choice, { text, problems }: Opened): void {
+    const { name } = choice;
+    this.end();
+    const title = element('h1', {}, `${name} cannot be played`);
+    if (text === '') {
+      this.explain('broken', title, problemList(problems));
+      return;
+    }
+    const run = async (mended: string): Promise<string> => {
+      await this.open({ ...choice, source: { text: mended, name }, document: mended, moment: undefined });
+      return '';
+    };
+    this.mending = new EditPanel(text, dialect, { run }, true);
+    this.explain('broken', title, this.mending.root);
+    void this.mending.open();
   }
 
   private died(port: EnginePort, name: string, why: string): void {
@@ -369,7 +385,8 @@ export class App {
     this.startScreen?.close();
     this.play?.close();
     this.port?.close();
+    this.mending?.close();
     this.share.root.close();
-    this.startScreen = this.play = this.port = undefined;
+    this.startScreen = this.play = this.port = this.mending = undefined;
   }
 }

@@ -29,6 +29,8 @@ export class EditPanel {
     text: string,
     private readonly dialect: DialectName,
     private readonly ports: EditPorts,
+    /** Whether the game cannot be played, so that the editor begins at its first problem. */
+    private isBroken = false,
   ) {
     this.original = text;
     this.isFormatted = text.includes('\n');
@@ -97,6 +99,10 @@ export class EditPanel {
     this.summary.classList.toggle('bad', error > 0);
     const go = ({ from, to }: LocatedProblem): void => this.editor?.go(from, to);
     this.list.replaceChildren(this.summary, problemList(problems, go));
+    if (!this.isBroken || problems[0] === undefined) return;
+    this.isBroken = false;
+    this.list.open = true;
+    go(problems[0]);
   }
 }
 

@@ -341,6 +341,13 @@ header > #take + button {
   border: 1px solid var(--line);
   border-radius: 7px;
 }
+.broken .editor {
+  flex: none;
+  height: 55vh;
+}
+.broken .found-problems {
+  max-height: none;
+}
 .found-problems {
   flex: none;
   max-height: 40%;

@@ -4,6 +4,7 @@ import { deflateRawSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { engineVersion } from '../../engine/core/version.ts';
 import { App } from '../../src/playground/app.ts';
+import { readDocument } from '../../src/playground/document.ts';
 import { samples } from '../../src/playground/samples.ts';
 import { Session } from '../../src/playground/session.ts';
 import { document, joinAs, script, unitType } from '../support/play.ts';
@@ -305,13 +306,19 @@ describe('the gallery', () => {
     ['not-a-definition', '[1, 2]'],
     ['too-deep', '['.repeat(5000)],
     ['forbidden-key', '{"__proto__": 1}'],
-  ])('a document that cannot be played is refused with its problems: %s', async (code, text) => {
+  ])('a document that cannot be played is opened in an editor at its first problem: %s', async (code, text) => {
     await start();
+    FakePort.answers = { check: (given: Fields) => readDocument(String(given['text']), 'standard') };
+    const before = FakeEditor.last;
     root.one('#paste').value = text;
     root.all('form')[0]!.fire('submit');
     await inState('broken');
     expect(root.one('h1').textContent).toBe('Pasted game cannot be played');
+    await vi.waitFor(() => expect(FakeEditor.last).not.toBe(before), patience);
+    const editor = FakeEditor.last;
+    await editor.ports['check']!(editor.text);
     expect(root.one('.problems').textContent).toContain(code);
+    expect(editor.gone).toHaveLength(2);
     root.one('.back').click();
     await inState('start');
   });
