@@ -355,18 +355,14 @@ export class App {
   private refuse(choice: Choice, { text, problems }: Opened): void {
     const { name } = choice;
     this.end();
-    const title = element('h1', {}, `${name} cannot be played`);
-    if (text === '') {
-      this.explain('broken', title, problemList(problems));
-      return;
-    }
     const run = async (mended: string): Promise<string> => {
       await this.open({ ...choice, source: { text: mended, name }, document: mended, moment: undefined });
       return '';
     };
     this.mending = new EditPanel(text, dialect, { run }, true);
-    this.explain('broken', title, this.mending.root);
-    void this.mending.open();
+    const shown = text === '' ? problemList(problems) : this.mending.root;
+    this.explain('broken', element('h1', {}, `${name} cannot be played`), shown);
+    if (text !== '') void this.mending.open();
   }
 
   private died(port: EnginePort, name: string, why: string): void {

@@ -51,14 +51,15 @@ export class EditPanel {
     if (this.tools !== undefined) return;
     const tools = new EnginePort((why) => setText(this.status, `The checks have stopped: ${why}`));
     this.tools = tools;
-    const again = this.button(
-      'Play on with it',
-      'run',
-      false,
-      'Repeats all inputs with the changed game up to this tick, and plays on (Ctrl+Enter)',
-    );
-    const restart = this.button('From the start', 'restart', true, 'Begins a new play of the changed game');
-    again.classList.add('main');
+    const again = textButton('Play on with it', () => this.run(false), {
+      id: 'run',
+      class: 'main',
+      title: 'Repeats all inputs with the changed game up to this tick, and plays on (Ctrl+Enter)',
+    });
+    const restart = textButton('From the start', () => this.run(true), {
+      id: 'restart',
+      title: 'Begins a new play of the changed game',
+    });
     this.root.replaceChildren(element('div', { class: 'row' }, again, restart, this.status), this.list);
     const { Editor } = await import('./editor.ts');
     const { dialect } = this;
@@ -80,10 +81,6 @@ export class EditPanel {
 
   close(): void {
     this.tools?.close();
-  }
-
-  private button(label: string, id: string, isFromStart: boolean, title: string): HTMLButtonElement {
-    return textButton(label, () => this.run(isFromStart), { id, title });
   }
 
   private async run(isFromStart: boolean): Promise<void> {

@@ -374,14 +374,9 @@ export class PlayScreen extends PlayView {
     const isPlayer = you !== undefined;
     this.deck.hidden = !isPlayer;
     this.desk.pad.root.hidden = !isPlayer;
-    stage.mouseInput = isPlayer ? this.desk.controls : undefined;
+    stage.control(isPlayer ? this.desk.controls : undefined);
     stage.fingersOnlyPoint = isPlayer;
     stage.isPlain = isPlayer;
-    stage.canvas.setAttribute('role', isPlayer ? 'application' : 'img');
-    stage.canvas.setAttribute(
-      'aria-label',
-      isPlayer ? 'The game: control your unit with keys and mouse' : 'The map seen from above',
-    );
     this.takeButton.replaceChildren(
       ...(isPlayer ? ['Give back', element('span', { class: 'long' }, ' to the bot')] : ['Play yourself']),
     );

@@ -1,13 +1,5 @@
 import { engineVersion } from '../../engine/core/index.ts';
-import {
-  definitionHash,
-  type Input,
-  type Journal,
-  type LoadedGame,
-  type OutputEvent,
-  type Simulation,
-  type UnitHandle,
-} from '../../engine/index.ts';
+import type { Input, Journal, LoadedGame, OutputEvent, Simulation, UnitHandle } from '../../engine/index.ts';
 import { persistentTexts } from '../../engine/tools.ts';
 import { type Repertoire, repertoires } from '../bots/index.ts';
 import { loadJournalBytes } from '../journal/index.ts';
@@ -78,11 +70,10 @@ export class Session {
   private stepped: StepPosition | undefined;
 
   async open({ document, beginning, bots, repeat }: Opening, progress: Progress): Promise<Opened> {
-    const start = performance.now();
     progress(0, 'Reading the game');
     const { text, game: loaded, problems, counts } = await readDocument(document);
     const errors = counts.error;
-    if (loaded === undefined) return { text, problems, errors, game: undefined, loadMs: performance.now() - start };
+    if (loaded === undefined) return { text, problems, errors, game: undefined };
     progress(0.2, 'Building the world');
     this.loaded = loaded;
     const { definition } = loaded;
@@ -99,10 +90,8 @@ export class Session {
         title: gameTitle(definition),
         rate: this.live!.sim.rate,
         version: engineVersion,
-        definitionHash: definitionHash(definition),
         keys: [...gameKeysOf(all)],
       },
-      loadMs: performance.now() - start,
     };
   }
 

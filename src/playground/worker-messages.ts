@@ -65,14 +65,12 @@ export interface Opened {
   readonly errors: number;
   /** Undefined for a document that cannot be played. */
   readonly game: OpenedGame | undefined;
-  readonly loadMs: number;
 }
 
 export interface OpenedGame {
   readonly title: string | undefined;
   readonly rate: number;
   readonly version: string;
-  readonly definitionHash: string;
   /** All keys that some unit uses. */
   readonly keys: readonly string[];
 }

@@ -37,16 +37,12 @@ export function journalPage(page: JournalPage): string {
     title: escapeHtml(title),
     tick: tick === undefined ? '' : String(tick),
     definition: packed(definition),
-    journal: packedPlay(journal, tick ?? firstInput(journal)),
+    journal: packedPlay(journal, tick),
     failure: failure === undefined ? '' : embeddedFailure(failure),
     others: `<script type="text/plain" id="viewer">${packed(script)}</script>\n`,
     script: starting,
     images: images === true,
   });
-}
-
-function firstInput(journal: Uint8Array): number | undefined {
-  return readJournalBytes(journal)?.records.find(({ kind }) => kind === 'inputs')?.tick;
 }
 
 /** Starts the viewer. The viewer is compressed, because it is larger than most recordings. */

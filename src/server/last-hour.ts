@@ -40,7 +40,7 @@ export class LastHour {
     const over = Math.floor((hostClock.now() - this.begunMs) / minuteMs);
     if (over === 0) return;
     const minute = this.current();
-    for (let i = 0; i < Math.min(over, minutesMax); i++) this.minutes.push(minute);
+    for (let i = 0; i < over; i++) this.minutes.push(minute);
     this.minutes.splice(0, this.minutes.length - minutesMax);
     this.lateTicks = 0;
     this.begunMs += over * minuteMs;

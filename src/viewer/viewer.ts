@@ -15,7 +15,7 @@ import { History, whenIdle } from './time/history.ts';
 import { type LaneMark, Lanes } from './time/lanes.ts';
 import { Playback } from './time/playback.ts';
 import { type Finding, type SearchQuery, searchInSlices } from './time/search.ts';
-import { isInside, type Span } from './time/sparkline.ts';
+import { isInside, type Range } from './time/sparkline.ts';
 import { clockText, type Mark, marksIn } from './time/timeline.ts';
 
 /** How long, in ms, ticks are simulated per frame during playback. */
@@ -69,7 +69,7 @@ export class Viewer extends PlayView {
   private readonly filter: HTMLInputElement;
   private watched: readonly string[] = [];
   /** The part of the play that the time line shows; undefined for all of it. */
-  private range: Pick<Span, 'first' | 'last'> | undefined;
+  private range: Range | undefined;
   private readonly wholeButton = textButton('Whole play', () => this.zoom(undefined), { id: 'whole', hidden: true });
   /** The tick at which the page was opened without a tick of its own, until the user does something. */
   private openedTick: number | undefined;
@@ -136,7 +136,7 @@ export class Viewer extends PlayView {
   show(tick: number | undefined): void {
     const { journal } = this.source;
     const given = addressIn(location.hash, tabIds);
-    const firstInput = Math.min(journal.lastTick, ...journal.inputs.keys());
+    const [firstInput = journal.head.tick] = journal.inputs.keys();
     this.arrive({ tick: tick ?? firstInput, ...given });
     if ((tick ?? given.tick) === undefined) this.openedTick = this.tick;
     this.jumpMs = jumpMs;
@@ -150,7 +150,7 @@ export class Viewer extends PlayView {
     this.seek(Math.max(this.tick, event.tick - this.rate / 2));
   }
 
-  private zoom(range: Pick<Span, 'first' | 'last'> | undefined): void {
+  private zoom(range: Range | undefined): void {
     this.range = range;
     this.wholeButton.hidden = range === undefined;
     if (range !== undefined && !isInside(this.tick, range)) this.visit(() => this.seek(range.first));

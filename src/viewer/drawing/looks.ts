@@ -3,7 +3,7 @@ import { colorOr, type FigureKind, TypeLooks } from '../../picture/index.ts';
 import { type ImageLook, isFileAllowed } from './images.ts';
 import type { Figure } from './scene.ts';
 
-const barColor = '#2f9e62';
+export const barColor = '#2f9e62';
 /** Whether an attribute shown in this place appears as a bar above its unit. */
 const isBarPlace = (place: string): boolean => place === 'everywhere' || place.startsWith('unitBar');
 

@@ -137,9 +137,20 @@ export class Stage {
 
   constructor(private readonly ports: StagePorts) {
     this.canvas.tabIndex = 0;
-    this.canvas.setAttribute('role', 'img');
-    this.canvas.setAttribute('aria-label', 'The map seen from above');
+    this.control(undefined);
     this.listen();
+  }
+
+  /** Lets mouse and fingers control the game; undefined lets them move the view. */
+  control(input: MouseInput | undefined): void {
+    this.mouseInput = input;
+    // The role "application" makes screen readers leave the keys to the game.
+    const [role, label] =
+      input === undefined
+        ? ['img', 'The map seen from above']
+        : ['application', 'The game: control your unit with keys and mouse'];
+    this.canvas.setAttribute('role', role);
+    this.canvas.setAttribute('aria-label', label);
   }
 
   show(scene: Scene): void {

@@ -1,10 +1,9 @@
 import type { Definition } from '../../../engine/index.ts';
 import { colorOr } from '../../picture/index.ts';
-import { shareOf } from '../drawing/looks.ts';
+import { barColor, shareOf } from '../drawing/looks.ts';
 import { element, type Markup, markup, nodeOf } from '../parts/element.ts';
 import { patchChildren } from '../parts/patch.ts';
 
-const barColor = '#2f9e62';
 const placesMax = 5;
 /** Larger maxima stand for “no limit”. */
 const toldMax = 1_000_000;

@@ -1,10 +1,13 @@
 import type { Series, SeriesValue } from '../../why/index.ts';
 import { type Markup, markup } from '../parts/element.ts';
 
-/** The range of ticks that a plot covers. */
-export interface Span {
+export interface Range {
   readonly first: number;
   readonly last: number;
+}
+
+/** The range of ticks that a plot covers. */
+export interface Span extends Range {
   /** The last tick up to which the play has been read. */
   readonly known: number;
 }
@@ -20,11 +23,11 @@ const bandsMax = 80;
 const hues = [212, 28, 150, 340, 265, 190, 48, 95] as const;
 
 /** The position of a tick in a span, in percent. */
-export function percentAt(tick: number, { first, last }: Pick<Span, 'first' | 'last'>): number {
+export function percentAt(tick: number, { first, last }: Range): number {
   return Math.min(100, Math.max(0, ((tick - first) / Math.max(1, last - first)) * 100));
 }
 
-export function isInside(tick: number, { first, last }: Pick<Span, 'first' | 'last'>): boolean {
+export function isInside(tick: number, { first, last }: Range): boolean {
   return tick >= first && tick <= last;
 }
 

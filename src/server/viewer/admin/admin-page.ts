@@ -267,11 +267,11 @@ export class AdminPage {
       );
       const top = Math.max(...values);
       const plot = element('i');
-      plot.style.clipPath = shapeOf(values, Math.max(1e-9, top));
+      plot.style.clipPath = shapeOf(values, top || 1);
       return element(
         'div',
         {},
-        element('b', {}, text(values.at(-1) ?? 0)),
+        element('b', {}, text(values.at(-1)!)),
         ` ${label}`,
         element('span', { class: 'spark', 'aria-hidden': 'true' }, plot),
         element('small', {}, `at most ${text(top)}`),

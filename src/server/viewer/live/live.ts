@@ -135,7 +135,7 @@ function entryOf(text: string | null): Entry | undefined {
   } catch {
     return undefined;
   }
-  const members = Object.entries((given ?? {}) as object).filter(
+  const members = Object.entries(Object(given)).filter(
     ([member, value]) => (texts.has(member) && typeof value === 'string') || (member === 'watch' && value === true),
   );
   return { name: '', ...Object.fromEntries(members) };

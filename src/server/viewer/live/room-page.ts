@@ -158,12 +158,7 @@ export class RoomPage {
     });
     this.fullscreenButton.id = 'fullscreen';
     this.inviteButton.id = 'invite';
-    if (!isWatching) {
-      this.stage.mouseInput = this.desk.controls;
-      // This role makes screen readers leave the keys to the game.
-      this.stage.canvas.setAttribute('role', 'application');
-      this.stage.canvas.setAttribute('aria-label', 'The game: control your unit with keys and mouse');
-    }
+    if (!isWatching) this.stage.control(this.desk.controls);
     const ports = {
       stage: this.stage,
       fit: () => this.tools.fit(),
