@@ -42,7 +42,7 @@ export function botsOption(max: number) {
 export function triesOption() {
   return new Option(
     '--tries <number>',
-    `ways to go on that a winner compares per decision (default: ${triesDefault})`,
+    `plans that a winner compares per decision (default: ${triesDefault})`,
   ).argParser(wholeNumber(1, 1000));
 }
 

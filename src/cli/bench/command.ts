@@ -23,7 +23,11 @@ export function command() {
     .option('--seed <text>', 'seed of all random numbers in game and bots', '0')
     .addOption(dialectOption())
     .addOption(exceptOption())
-    .option('--rate <hertz>', 'measure at this frame rate instead of that of the games', decimalNumber(1, 240))
+    .option(
+      '--rate <hertz>',
+      'measure at this frame rate instead of the frame rate of the games',
+      decimalNumber(1, 240),
+    )
     .option(
       '--require <limit>',
       'fail unless this holds for every row, such as "p99 < 8 ms" or, with --baseline, "ratio < 1.1"; repeatable',

@@ -24,7 +24,7 @@ export function command() {
     .option('--days <number>', 'prune: remove data that was not saved for this many days', wholeNumber(1, 36_500))
     .option(
       '--overwrite',
-      'backup: replace the file if it is there; restore: also replace data that was saved after the backup',
+      'backup: replace an existing file; restore: also replace data that was saved after the backup',
     )
     .option('--json', 'print one JSON object and nothing else')
     .addHelpText(

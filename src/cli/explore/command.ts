@@ -35,7 +35,7 @@ export function command() {
     )
     .option(
       '--reachable <time expression>',
-      'report a run after whose end this cannot become true within the time, such as "60s state == 1"; repeatable',
+      'report a run from whose end this can no longer become true within the time, such as "60s state == 1"; repeatable',
       collected,
       [],
     )
@@ -47,7 +47,7 @@ export function command() {
     .addOption(jobsOption())
     .option(
       '--corpus <folder>',
-      'folder of earlier findings: replay them first, continue from its recordings, and update it',
+      'folder of earlier findings: replay these first, continue where the last run stopped, and update the folder',
     )
     .addOption(dialectOption())
     .addOption(exceptOption())

@@ -4,7 +4,7 @@ import type { OptionsOf } from '../options.ts';
 export function command() {
   return new Command('init')
     .description('create a small game with scenarios to start from')
-    .argument('[folder]', 'folder to create it in', '.')
+    .argument('[folder]', 'folder in which to create the game', '.')
     .addOption(
       new Option(
         '--template <name>',

@@ -4,7 +4,7 @@ import type { OptionsOf } from '../options.ts';
 export function command() {
   return new Command('ops')
     .description('list the actions, functions and triggers of scripts')
-    .argument('[word]', 'only those with this word in their name or description')
+    .argument('[word]', 'only operations and triggers with this word in their name or description')
     .option('--json', 'print JSON');
 }
 

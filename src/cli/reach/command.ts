@@ -21,9 +21,12 @@ export function command() {
     .argument('[expression]', 'what to reach, such as \'state == "over"\'')
     .option(
       '--minimize <expression>',
-      'look for the run with the smallest value of this in which the other expression is true',
+      'look for the run with the smallest value of this expression; only moments at which the other expression is true count',
     )
-    .option('--maximize <expression>', 'the same for the greatest value')
+    .option(
+      '--maximize <expression>',
+      'look for the run with the greatest value of this expression; only moments at which the other expression is true count',
+    )
     .option(
       '--within <time>',
       `maximum simulated time of a run (default with --minimize and --maximize: ${objectiveSecondsMax}s)`,

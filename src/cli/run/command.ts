@@ -65,7 +65,7 @@ export function command() {
     )
     .option('--html <file>', 'write a page that replays the run: one file for any browser', outputFile)
     .option('--svg <file>', 'write a picture of the final state as SVG', outputFile)
-    .option('--png <file>', 'write this picture as PNG; needs the package @resvg/resvg-js', outputFile)
+    .option('--png <file>', 'write a picture of the final state as PNG; needs the package @resvg/resvg-js', outputFile)
     .option('--store <folder>', 'save player data of the game in this folder and load it again in the next run')
     .addOption(new Option('--watch', 'run again whenever the file changes').conflicts('json'))
     .addHelpText('after', runHelp);

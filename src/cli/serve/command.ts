@@ -73,7 +73,7 @@ export function command() {
     )
     .option(
       '--idle <seconds>',
-      'how long a room that was opened because the others were full stays open without players; it ends sooner if the limit of rooms is reached',
+      'how long a room without players stays open if it was opened because the others were full; the room ends sooner if the limit of rooms is reached',
       decimalNumber(1, 86_400),
       defaultIdleMs / 1000,
     )
@@ -82,7 +82,11 @@ export function command() {
       'limit of what all rooms of one game together may use, such as rooms=20,memory=500,cores=1.5 (memory: MB of state); beyond it, no more rooms of this game are opened',
       quota,
     )
-    .option('--per-author <quota>', 'the same for all games with one owner (defaultData.owner)', quota)
+    .option(
+      '--per-author <quota>',
+      'limit of what all games with the same owner (defaultData.owner) together may use',
+      quota,
+    )
     .option(
       '--memory-max <MB>',
       `maximum memory of the state of a room; a room with more ends. A thread of rooms has ${threadMemoryFactor} times as much`,
@@ -138,7 +142,7 @@ export function command() {
     .addOption(
       new Option(
         '--on-end <what>',
-        'what happens to rooms at SIGTERM: keep: other processes with the same redis://… or the next start resume them; hand-over (redis://… only): the same, but they end if there is no other process; end: all of them end (default: keep, if there is a journal)',
+        'what happens to rooms at SIGTERM: keep: other processes with the same redis://… or the next start resume them; hand-over (redis://… only): the same, but the rooms end if there is no other process; end: all of them end (default: keep, if there is a journal)',
       ).choices([...endPolicies]),
     )
     .addOption(

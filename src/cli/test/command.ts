@@ -10,7 +10,7 @@ export function command() {
     .option('--tag <tag...>', 'only scenarios with all of these tags')
     .option(
       '--changed [commit]',
-      'only scenarios that changed since a commit in git, or whose game did (default: HEAD)',
+      'only scenarios that changed since a commit in git, or whose game changed (default: HEAD)',
     )
     .addOption(openDialectOption('those of the scenarios'))
     .addOption(new Option('--seed <text>', 'seed to use instead of those in the scenarios').conflicts('seeds'))
@@ -33,7 +33,7 @@ export function command() {
     .option('-u, --update', 'save the values that `value` steps find as expected values')
     .option('-w, --watch', 'run again whenever a file changes')
     .addOption(new Option('--bail', 'stop at the first failure').conflicts(['mutate', 'update']))
-    .option('--last-failed', 'only scenarios that failed in the last run; all if there are none')
+    .option('--last-failed', 'only scenarios that failed in the last run; all scenarios if none failed')
     .option('--list', 'list the scenarios without running them')
     .option('--no-times', 'leave durations out of reports, so that two runs produce the same report')
     .addHelpText(

@@ -10,13 +10,13 @@ export function command() {
     .option('--open', 'open the page in the default browser')
     .option(
       '--images',
-      'let the page also load the images that are not embedded in the definition (default: it draws shapes for these)',
+      'let the page also load images that are not embedded in the definition (default: the page draws shapes instead)',
     )
     .option('--svg <file>', 'write a picture of one moment as SVG', outputFile)
-    .option('--png <file>', 'write this picture as PNG; needs the package @resvg/resvg-js', outputFile)
+    .option('--png <file>', 'write a picture of one moment as PNG; needs the package @resvg/resvg-js', outputFile)
     .option(
       '--gif <file>',
-      'write an animation of a time range, or around a moment; needs the same package',
+      'write an animation of a time range, or around a moment; needs the package @resvg/resvg-js',
       outputFile,
     )
     .option(

@@ -13,13 +13,13 @@ export const operatorCodes = {
   'bad-journal': 'The kind of journal is unknown, or its folder, database or package cannot be used.',
   'journal-in-use': 'Another process is writing to this journal.',
   'journal-failed': 'The journal cannot be written.',
-  'journal-torn': 'A crash has cut off the end of the journal. Everything before it is used.',
+  'journal-torn': 'A crash has cut off the end of the journal. Everything before the cut is used.',
   'journal-version':
     'A room in the journal was written by another version, or is damaged. Either it has ended, and its files are set aside, or it waits for a process of its version.',
   'journal-volatile':
     'The database of the journal may lose data: it does not persist to disk, or it evicts keys when its memory is full.',
   'secret-differs':
-    'Another process with the same journal has another token secret, or cannot prove that it has the same one. Nothing is forwarded to it, and players cannot resume there.',
+    'Another process with the same journal has another token secret, or cannot prove that it has the same secret. Nothing is forwarded to that process, and players cannot resume there.',
   'store-differs':
     'Another process with the same journal uses another store, so players do not find their saved data when they play on the other process.',
   'clock-differs':
@@ -35,7 +35,7 @@ export const operatorCodes = {
     'A game was over before its first tick. Its room is closed, and clients that join get `room-ended`.',
   'worker-failed': 'A thread that plays rooms ended; its rooms are resumed on another thread.',
   'store-failed': 'Saved data could not be read or written; this is retried.',
-  'bans-unreadable': 'The bans cannot be read or written; those that are known stay in force, and reading is retried.',
+  'bans-unreadable': 'The bans cannot be read or written; known bans stay in force, and reading is retried.',
   'process-silent':
     'Another process does not respond. Its rooms are missing from the lists for administrators, and it has not carried out requests to all processes.',
   'chat-log-failed':
@@ -46,8 +46,8 @@ export const operatorCodes = {
   'http-failed': 'A web request of a game got no valid response.',
   'bad-platform': 'The file that describes the requests to the platform cannot be read or is invalid.',
   'bad-host':
-    'The module with the words of the host (`--words`) cannot be run, declares something wrong, or lacks a handler.',
-  'host-failed': 'A handler of the host (`--words`) threw an error; what it should have done may be missing.',
+    'The module with the words of the host (`--words`) cannot be run, contains an invalid declaration, or lacks a handler.',
+  'host-failed': 'A handler of the host (`--words`) threw an error; its effects may be incomplete.',
   'host-refused':
     'The game refused a trigger or a value of the host: it is unknown, has the wrong type, or names a player who is not in the game.',
   'platform-failed': 'The platform gave no valid response about an advertisement or coins; the game gets no result.',

@@ -66,7 +66,7 @@ export const routes = {
   moddioDefinition: {
     method: 'GET',
     path: '/api/game-client/:slug',
-    does: 'With `--protocol moddio`: the definition as its clients expect it.',
+    does: 'With `--protocol moddio`: the definition in the form that clients of modd.io expect.',
     answers: { 200: 'The definition', 304: 'Unchanged' },
   },
   rooms: {
@@ -92,7 +92,7 @@ export const routes = {
   readyz: {
     method: 'GET',
     path: '/readyz',
-    does: '200 while it accepts players, else 503.',
+    does: '200 while the process accepts players, else 503.',
     answers: { 200: 'Ready', 503: 'Not ready' },
   },
   metrics: { method: 'GET', path: '/metrics', does: '[Metrics](#metrics).', answers: { 200: 'Text for Prometheus' } },
@@ -169,7 +169,7 @@ export const routes = {
   journal: {
     method: 'GET',
     path: '/rooms/:id/journal',
-    does: 'A journal since the newest snapshot, for `reenact replay`.',
+    does: 'The journal of a room since its newest snapshot, for `reenact replay`.',
     scopes: ['look', 'addresses'],
     answers: { 200: 'A journal file', ...noRoom },
   },
@@ -308,7 +308,7 @@ export const routes = {
   reportPage: {
     method: 'GET',
     path: '/admin/reports/:report/page',
-    does: 'The same as a [page](viewer.md) that opens at the moment of the report.',
+    does: 'The 30 seconds before a report as a [page](viewer.md) that opens at the moment of the report.',
     scopes: ['look', 'addresses'],
     answers: { 200: 'HTML', 404: '`no-such-report`', ...noRecords },
   },

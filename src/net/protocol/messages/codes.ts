@@ -24,7 +24,7 @@ export const codeMeanings = {
   'token-expired': 'the token has expired',
   'token-missing': 'the server requires a token',
   'origin-not-allowed': "the page's origin is not allowed (`--origin`)",
-  'resume-unknown': 'no player waits for this resume token',
+  'resume-unknown': 'no player can be resumed with this token',
   // Inputs.
   'no-such-player': 'the player, or the player named by an input, is not in the game',
   'no-such-entity': 'the entity named by an input does not exist',
@@ -52,7 +52,7 @@ export const codeMeanings = {
   internal: 'an internal error of the server',
   // Codes that were added later.
   elsewhere:
-    'another process plays the room, or will play it; the text of `refused` is the URL of that process: join there. If the text is empty, the process is not known yet: try again here',
+    'another process plays the room, or will play it; the text of `refused` is the URL of that process: join there. If the text is empty, that process is not known yet: try again here',
   'host-not-allowed': 'the server does not accept this host name (`--host-name`)',
   'match-lost': 'the room of the resume token no longer exists: it was lost, or has ended on another process',
   'saved-data-unavailable': 'the saved data of the account cannot be read at present: join again later',
