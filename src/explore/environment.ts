@@ -176,7 +176,8 @@ export class Environment {
   /** The latest observation of one player, counted from 0: a view of its part of the array, not a copy. */
   observe(player = 0): Float32Array {
     const [players, size] = this.observationSpace.shape;
-    if (!(player in this.setup.clients)) throw badOption(`There is no player ${player}: there are ${players}, from 0.`);
+    if (!(player in this.setup.clients))
+      throw badOption(`There is no player ${player}: there are ${players} players, counted from 0.`);
     this.playing();
     return this.result.observation.subarray(player * size, (player + 1) * size);
   }

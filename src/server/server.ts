@@ -213,12 +213,12 @@ export class GameServer {
 function listenMessage(error: unknown, host: string, port: number): string {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
-      return `Port ${port} of ${host} is in use by another program. End it, or choose another port by --port.`;
+      return `Port ${port} of ${host} is in use by another program. End that program, or choose another port by --port.`;
     case 'EACCES':
       return `This user may not listen on port ${port}. Choose one from 1024 by --port, behind a proxy.`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `${host} is no address of this machine. Name one by --host, or 0.0.0.0 for all.`;
+      return `${host} is not an address of this machine. Name an address by --host, or 0.0.0.0 for all addresses.`;
     default:
       return messageOf(error);
   }

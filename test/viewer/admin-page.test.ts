@@ -331,7 +331,7 @@ describe('the page of administrators', () => {
     [
       'close-hill-1',
       'Close hill-1 to new players?',
-      'New players cannot join it until you open it again. Those in it play on.',
+      'New players cannot join the room until you open it again. Players in the room play on.',
       'Close the room',
     ],
     [

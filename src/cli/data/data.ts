@@ -68,7 +68,7 @@ export async function data(
     if (url === undefined && !isHere && action !== 'restore') {
       throw new Failure(
         'data-failed',
-        `There is no folder ${folder}. Name that of the server by --data, or its --store.`,
+        `There is no folder ${folder}. Name the folder of the server by --data, or the server's store by --store.`,
       );
     }
     const journal = await urlOf('journal', options.journal, options.journalUrlFile);
@@ -116,7 +116,7 @@ function requireFitting(action: DataAction, name: string | undefined, { days, ov
   if (action !== 'restore' && action !== 'backup' && overwrite === true)
     throw new Failure('bad-option', '--overwrite applies to backup and restore only.');
   if (action === 'backup' && overwrite !== true && existsSync(name!))
-    throw new Failure('data-failed', `${name} is there already. Name another file, or add --overwrite to replace it.`);
+    throw new Failure('data-failed', `${name} already exists. Name another file, or add --overwrite to replace it.`);
 }
 
 interface Said {

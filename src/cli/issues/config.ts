@@ -34,7 +34,7 @@ function unknownCode(value: string, known: readonly string[]): string | undefine
 const exception = object({
   code,
   /** An exception for all issues of the code at this location and below it. */
-  at: string({ description: 'JSON Pointer: the issue at this place, and all of the code below it.' }),
+  at: string({ description: 'JSON Pointer: all issues with this code at this place and below it.' }),
   file: optional(string({ description: 'Path of the game, relative to this file. Absent: all games.' })),
   because: optional(string({ description: 'Why it is not a mistake.' })),
 });

@@ -109,7 +109,7 @@ function limitsOf(
     throw new Failure('bad-option', '--minimize and --maximize exclude each other.');
   const expression = minimize ?? maximize;
   if (goal === undefined && expression === undefined)
-    throw new Failure('bad-option', 'Give an expression to reach, or --minimize or --maximize with one.');
+    throw new Failure('bad-option', 'Give an expression to reach, or use --minimize or --maximize with an expression.');
   return {
     secondsMax: within ?? (expression === undefined ? undefined : objectiveSecondsMax),
     objective:

@@ -52,7 +52,7 @@ export async function serve(paths: readonly string[], options: ServeOptions, ter
   if (!isTaken) return exitCodes.ok;
   throw new Failure(
     'journal-in-use',
-    'Another process took over the journal while this one did not respond.',
+    'Another process took over the journal while this process did not respond.',
     exitCodes.errors,
   );
 }

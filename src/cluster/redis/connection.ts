@@ -84,7 +84,9 @@ export class RedisConnection {
       ]);
       // The error also closes the connection, because the next connection may lead to another primary.
       if ((count as number) < replicas) {
-        throw new Error(`Of ${replicas} replicas that must have each write, ${count} had it after ${waitMs} ms.`);
+        throw new Error(
+          `Of ${replicas} replicas that must have each write, only ${count} had the write after ${waitMs} ms.`,
+        );
       }
       return result;
     });

@@ -23,7 +23,7 @@ export async function checkDatabase(
   if (replicas === 0 && Number((await redis.info('replication')).get('connected_slaves') ?? 0) > 0) {
     onNotice(
       'journal-volatile',
-      'Redis has a replica: if that becomes the primary, inputs that were acknowledged may be lost. Set --journal-replicas 1.',
+      'Redis has a replica: if the replica becomes the primary, inputs that were acknowledged may be lost. Set --journal-replicas 1.',
     );
   }
   if (persistence.get('aof_enabled') !== '1') {

@@ -83,7 +83,7 @@ export class ProcessDirectory {
       this.reported.add(process);
       onNotice(
         'secret-differs',
-        `Process ${process} is not signed with the token secret of this one, or was minutes ago, so nothing is forwarded to it. Start all processes with the same --token-secret-file and version.`,
+        `The signature of process ${process} was not made with the token secret of this process, or is minutes old, so nothing is forwarded to that process. Start all processes with the same --token-secret-file and version.`,
         { process },
       );
     }

@@ -19,7 +19,7 @@ export function refusalOf(url: string, error: unknown): Error {
   }
   if (/protected mode|socket closed|ECONNRESET|EPIPE/i.test(`${message} ${code}`)) {
     return new Error(
-      `${place} closed the connection (${message}). Is it Redis? With TLS, its URL begins with rediss://, else with redis://. In protected mode, it refuses other machines: set a password (requirepass in redis.conf), and name it in the URL: redis://:PASSWORD@${hostname}:${number}`,
+      `${place} closed the connection (${message}). Is it a Redis server? With TLS, its URL begins with rediss://, otherwise with redis://. In protected mode, Redis refuses other machines: set a password (requirepass in redis.conf), and name it in the URL: redis://:PASSWORD@${hostname}:${number}`,
     );
   }
   return new Error(`${place}: ${message}`);

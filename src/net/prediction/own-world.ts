@@ -66,8 +66,8 @@ export interface Moment {
 }
 
 /**
- * A unit near the client's own one. `drive` is the velocity at which it seems to want to move, in px per second, if
- * nothing is in its way; undefined if it stands.
+ * A unit near the client's own one. `drive` is its estimated intended velocity, in px per second; undefined if the
+ * unit stands.
  */
 interface Other {
   known: KnownUnit;

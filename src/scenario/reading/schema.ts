@@ -218,7 +218,7 @@ export const steps = {
   replay: step('Replays a journal, tick by tick.', {
     replay: named('file', 'A file written by `reenact run --record`.'),
   }),
-  run: step('Runs a script, as if it were called.', {
+  run: step('Runs a script, as if another script called it.', {
     run: named('script', 'The script, by name or id.'),
     as: optional(named('entity', 'The entity whose script it is.')),
     with: optional(
@@ -362,7 +362,7 @@ const shared = {
   tags: optional(array(string(), { description: 'Tags by which scenarios can be selected.' })),
   faults: optional(
     anyOf([words(['fail', 'allow'], { description: 'For all faults.' }), array(string())], {
-      description: 'Whether faults of the game fail the scenario; a list names the codes that do not.',
+      description: 'Whether faults of the game fail the scenario; a list names the codes that do not fail it.',
     }),
   ),
   budget: optional(budget),
@@ -376,8 +376,10 @@ export const scenario = object(
     description: optional(text('A longer description for readers.')),
     ...shared,
     only: optional(boolean({ description: 'Run only this scenario.' })),
-    skip: optional(anyOf([boolean(), string()], { description: 'Whether to skip it, or the reason for skipping it.' })),
-    knownFailure: optional(text('Why it is expected to fail. It is reported as failed once it passes.')),
+    skip: optional(
+      anyOf([boolean(), string()], { description: 'Whether to skip the scenario, or the reason for skipping it.' }),
+    ),
+    knownFailure: optional(text('Why the scenario is expected to fail. Once it passes, it is reported as failed.')),
     each: optional(
       array(record(anything()), {
         minItems: 1,

@@ -38,7 +38,7 @@ const text = (maxLength: number, description: string) => string({ maxLength, des
 const seconds = integer({
   minimum: 1,
   maximum: 10 * 365 * 24 * 3600,
-  description: 'How long it lasts; without it, until it is lifted.',
+  description: 'How long the ban lasts; without a duration, until the ban is lifted.',
 });
 const message = string({ minLength: 1, maxLength: 500, description: 'What players are shown.' });
 const reason = text(500, 'What the player is told.');
@@ -73,7 +73,7 @@ export const routes = {
     method: 'GET',
     path: '/rooms',
     does: 'Public rooms with players, watchers, places, properties, `speed` (the share of due ticks that were played), and `slowReason` if players notice that the room is slow; with a shared journal, the rooms of all processes. `?slug=…` and `?mode=ranked` filter by game and by property.',
-    query: { slug: 'Only rooms of this game. Any other name is that of a property.' },
+    query: { slug: 'Only rooms of this game. Any other parameter is the name of a property.' },
     answers: { 200: '`{rooms}`, and `chatLogDays` if chat messages are kept' },
   },
   roomDefinition: {
@@ -111,7 +111,10 @@ export const routes = {
       slug: optional(text(128, 'The game; by default the first one.')),
       seed: optional(text(256, 'The seed of its random numbers.')),
       private: optional(
-        boolean({ description: 'Whether it is listed nowhere, and has a code. It ends with its last player.' }),
+        boolean({
+          description:
+            'Whether the room is in no list and has a code. A private room ends when its last player leaves.',
+        }),
       ),
       properties: optional(
         record(label, {
@@ -143,7 +146,9 @@ export const routes = {
       guests: optional(
         integer({ minimum: 0, maximum: 256, description: 'Seats that anybody with the token can take.' }),
       ),
-      seconds: optional(integer({ minimum: 1, maximum: 600, description: 'How long they are kept; by default 60.' })),
+      seconds: optional(
+        integer({ minimum: 1, maximum: 600, description: 'How long the seats are kept, in seconds; by default 60.' }),
+      ),
     }),
     answers: {
       201: '`{room, seconds, seats: [{userId, token}]}`',

@@ -71,7 +71,10 @@ function outerAddress(): string {
   } catch (error) {
     // This happens, for example, in a sandbox without AF_NETLINK.
     const message = messageOf(error);
-    throw new ServerError('bad-listen', `The addresses of this machine cannot be read: ${message} Name one by --host.`);
+    throw new ServerError(
+      'bad-listen',
+      `The addresses of this machine cannot be read: ${message} Name an address by --host.`,
+    );
   }
   const outer = networks.filter(({ internal }) => !internal);
   const found = outer.find(({ family }) => family === 'IPv4') ?? outer.find(({ scopeid }) => !scopeid);

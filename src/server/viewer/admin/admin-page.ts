@@ -223,7 +223,7 @@ export class AdminPage {
     setText(this.may, `Your token (${name}) allows: ${scopes.join(', ')}. What it does not allow is not shown.`);
     this.acts.replaceChildren(
       ...this.act('moderate', 'message', 'Write to all', () =>
-        this.write('/admin/message', 'All players of all rooms see it.'),
+        this.write('/admin/message', 'All players of all rooms see the message.'),
       ),
       ...this.act('moderate', 'ban', 'Ban an account or address', () => this.banAny()),
     );
@@ -329,7 +329,7 @@ export class AdminPage {
         this.write(`${path}/message`, `All players of ${id} see it.`),
       ),
       ...this.act('operate', `close-${id}`, isClosed ? 'Open' : 'Close', async () => {
-        const about = 'New players cannot join it until you open it again. Those in it play on.';
+        const about = 'New players cannot join the room until you open it again. Players in the room play on.';
         const sure = isClosed ? {} : await this.ask(`Close ${id} to new players?`, [], 'Close the room', about);
         if (sure !== undefined) void this.perform('POST', `${path}/newcomers`, { admit: isClosed });
       }),
