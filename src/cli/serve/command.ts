@@ -89,7 +89,7 @@ export function command() {
     )
     .option(
       '--memory-max <MB>',
-      `maximum memory of the state of a room; a room with more ends. A thread of rooms has ${threadMemoryFactor} times as much`,
+      `maximum memory of the state of a room; a room whose state is larger ends. A thread of rooms has ${threadMemoryFactor} times as much`,
       wholeNumber(2, 4096),
       64,
     )
