@@ -245,7 +245,9 @@ describe.skipIf(!isBuilt)(`a server that is restarted${whyNot}`, () => {
       const told = second.log.filter(({ code }) => code === 'journal-version');
       expect(told.map((line) => line['room']).sort()).toEqual([room, id].sort());
       for (const { msg } of told) {
-        expect(msg).toBe('Version 0.1.0 wrote this room, so the room has ended. The data that it saved for players is kept.');
+        expect(msg).toBe(
+          'Version 0.1.0 wrote this room, so the room has ended. The data that it saved for players is kept.',
+        );
       }
       expect(lines(second, 'room-resumed')).toEqual([]);
       await eventually(() => ann.ends.length > 0, 'the end of the match for ann');
@@ -278,7 +280,8 @@ test.skipIf(unable !== '')(
       expect(ann.welcomes[1]!.room).toBe(room);
       await stop();
       const third = await start(options, newer.folder);
-      const message = 'Version 0.1.0 wrote this room, so the room has ended. The data that it saved for players is kept.';
+      const message =
+        'Version 0.1.0 wrote this room, so the room has ended. The data that it saved for players is kept.';
       expect(third.log).toContainEqual(expect.objectContaining({ code: 'journal-version', room, msg: message }));
       await eventually(() => ann.ends.length > 0, 'the end of the match for ann');
       expect(ann.ends).toEqual(['match-lost']);
