@@ -8,7 +8,7 @@ import { findProgram, type Program } from './program';
 import { run } from './run';
 import { Scenarios } from './scenarios';
 import { taskOf, tasks } from './tasks';
-import { gameTexts } from './text';
+import { gameOfText, gameTexts } from './text';
 
 let client: LanguageClient | undefined;
 
@@ -57,6 +57,14 @@ async function start(extension: string): Promise<void> {
       { scheme: 'file', language: 'yaml' },
       { scheme: 'untitled', language: 'json' },
     ],
+    middleware: {
+      // All lenses of a game on one line would stand in a row above that line.
+      provideCodeLenses: async (document, token, next) => {
+        const lenses = await next(document, token);
+        if (document.lineCount > 1 || !lenses?.length) return lenses;
+        return [new vscode.CodeLens(lenses[0]!.range, { title: 'open as text', command: 'reenact.openText' })];
+      },
+    },
     initializationOptions: {
       dialect,
       commands: ['reenact.run', 'reenact.debug'],
@@ -71,7 +79,8 @@ async function start(extension: string): Promise<void> {
 
 /** The game of a command: the one given, else the one in the editor. */
 function gameOf(uri: vscode.Uri | undefined): vscode.Uri | undefined {
-  const game = uri ?? vscode.window.activeTextEditor?.document.uri;
+  const shown = uri ?? vscode.window.activeTextEditor?.document.uri;
+  const game = shown && gameOfText(shown);
   if (game?.scheme === 'file' && game.fsPath.endsWith('.json')) return game;
   void vscode.window.showInformationMessage('Open the JSON file of a game first.');
   return undefined;

@@ -153,7 +153,9 @@ export class Scenarios {
     const args = ['test', path, ...filter, '--coverage', '--reporter', 'pretty', '--reporter', `json=${report}`];
     try {
       const output = await run(program, args, root, token);
-      testRun.appendOutput(output.stdout.replaceAll('\n', '\r\n') + output.stderr.replaceAll('\n', '\r\n'));
+      // The report is a file of this run, which is deleted after it.
+      const printed = output.stdout.replace(/^report: .*\n/m, '') + output.stderr;
+      testRun.appendOutput(printed.replaceAll('\n', '\r\n'));
       const { scenarios } = JSON.parse(readFileSync(report, 'utf8')) as { scenarios: readonly Result[] };
       for (const result of scenarios) {
         const item = [...items].find(({ label }) => label === result.title);

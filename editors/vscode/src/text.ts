@@ -15,6 +15,11 @@ export function textUri(game: vscode.Uri): vscode.Uri {
   return game.with({ scheme, path: `${game.path}.reenact` });
 }
 
+/** The JSON file of a game, given that file or its text. */
+export function gameOfText(uri: vscode.Uri): vscode.Uri {
+  return uri.scheme === scheme ? uri.with({ scheme: 'file', path: uri.path.slice(0, -'.reenact'.length) }) : uri;
+}
+
 /** The name of the text for the debugger, if the game is one line, in which nobody can set a breakpoint. */
 export function debuggedText(game: string): string | undefined {
   const isOneLine = !readFileSync(game, 'utf8').trim().includes('\n');
@@ -24,7 +29,6 @@ export function debuggedText(game: string): string | undefined {
 /** Shows games as text, and jumps between a line of the text and the JSON. */
 export function gameTexts(client: () => LanguageClient | undefined): vscode.Disposable {
   const changed = new vscode.EventEmitter<vscode.Uri>();
-  const gameOf = (text: vscode.Uri) => text.with({ scheme: 'file', path: text.path.slice(0, -'.reenact'.length) });
   const read = async (game: vscode.Uri): Promise<GameText | undefined> =>
     (await client()?.sendRequest<GameText | null>('reenact/text', { uri: game.toString() })) ?? undefined;
 
@@ -32,14 +36,14 @@ export function gameTexts(client: () => LanguageClient | undefined): vscode.Disp
     changed,
     vscode.workspace.registerTextDocumentContentProvider(scheme, {
       onDidChange: changed.event,
-      provideTextDocumentContent: async (text) => (await read(gameOf(text)))?.text ?? '',
+      provideTextDocumentContent: async (text) => (await read(gameOfText(text)))?.text ?? '',
     }),
     vscode.workspace.onDidSaveTextDocument(({ uri }) => changed.fire(textUri(uri))),
     vscode.languages.registerDefinitionProvider(
       { scheme },
       {
         async provideDefinition({ uri }, { line }) {
-          const game = gameOf(uri);
+          const game = gameOfText(uri);
           const offset = (await read(game))?.offsets[line] ?? -1;
           const json = await vscode.workspace.openTextDocument(game);
           return offset < 0 ? undefined : new vscode.Location(game, json.positionAt(offset));
