@@ -145,7 +145,7 @@ test('a file name is not a definition', () => {
   const { game: none, issues } = loadDefinition('file.json');
   expect(none).toBeUndefined();
   expect(issues).toMatchObject([
-    { code: 'not-a-definition', message: expect.stringMatching(/^This is a string\. .* parse it first/) },
+    { code: 'not-a-definition', message: expect.stringMatching(/^This is a string\. .* JSON\.parse/) },
   ]);
 });
 

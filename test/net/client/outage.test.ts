@@ -139,7 +139,7 @@ describe('results that never arrived', () => {
     proxy.isDown = false;
     await eventually(() => hasResult(pressed), 'the result');
     expect(results).toEqual([
-      { sequence: bought, refused: 'refused' },
+      { sequence: bought, refused: 'no_shop' },
       { sequence: pressed, tick: expect.any(Number) },
     ]);
     expect((results[1] as { tick: number }).tick).toBeLessThanOrEqual(room!.tick);
@@ -186,7 +186,7 @@ describe('results that never arrived', () => {
       await eventually(() => sent.every(hasResult), 'all results');
       expect(results).toEqual([
         { sequence: sent[0], tick: expect.any(Number) },
-        { sequence: sent[1], refused: 'refused' },
+        { sequence: sent[1], refused: 'no_shop' },
         { sequence: sent[2], tick: expect.any(Number) },
       ]);
       expect(ends).toEqual([]);
