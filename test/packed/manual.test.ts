@@ -15,7 +15,7 @@ const { actions, functions, triggers } = catalogue();
 const isLong = ({ about }: { readonly about: string }): boolean => about.length > 24;
 
 test.skipIf(!isBuilt).each([
-  ['the page of players', 'src/server/dist/viewer/live/live.js', [...actions, ...functions, ...triggers]],
+  ['the page of players', 'src/server/dist/viewer/live.js', [...actions, ...functions, ...triggers]],
   // `why` says what a trigger that never fired waits for.
   ['the page that shows a journal', 'dist/viewer/page.js', [...actions, ...functions]],
 ])('%s does not carry the manual of the script language', (_, file, described) => {
@@ -27,7 +27,7 @@ test.skipIf(!isBuilt).each([
 
 test
   .skipIf(!isBuilt)
-  .each(['src/server/dist/viewer/live/live.js', 'dist/viewer/page.js', 'engine/dist/page/core/issue-codes.js'])(
+  .each(['src/server/dist/viewer/live.js', 'dist/viewer/page.js', 'engine/dist/page/core/issue-codes.js'])(
   '%s carries no reasons and examples of issues',
   (file) => {
     const script = readFileSync(join(root, file), 'utf8');

@@ -186,7 +186,7 @@ describe('reenact data', () => {
 
   test('refuses a folder that is missing, which looks like one where nothing is saved', async () => {
     const elsewhere = join(folder.path, 'elsewhere');
-    const why = `There is no folder ${elsewhere}. Name that of the server`;
+    const why = `There is no folder ${elsewhere}. Name the folder of the server`;
     for (const args of [['backup', join(folder.path, 'empty')], ['list'], ['delete-player', 'ann']]) {
       const { code, stderr } = await reenact(['data', ...args, '--data', elsewhere]);
       expect([code, stderr]).toEqual([2, expect.stringContaining(why)]);

@@ -1,4 +1,4 @@
-import type { CompiledScript, ItemType } from '../../../engine/tools.ts';
+import type { CompiledScript } from '../../../engine/tools.ts';
 import { canFire } from '../../model/index.ts';
 import { attributeChangesOf, concerns } from '../attributes.ts';
 import type { GameContext } from '../context.ts';
@@ -42,10 +42,11 @@ export const noEmittedTrigger: Rule = {
       const missing = ofUse.has(found)
         ? once(usesItems) || 'nothing in the game uses an item'
         : found === 'playerCustomInput'
-          ? once(asks) || 'no script asks a player for anything'
+          ? uses('output', 'ui.modal').length > 0 || 'no script asks a player for anything'
           : found.startsWith('playerPurchases') && definition.shops.size === 0
             ? 'the game has no shop'
-            : found === 'raycastItemFired' && ![...definition.itemTypes.values()].some(isRay)
+            : found === 'raycastItemFired' &&
+                ![...definition.itemTypes.values()].some(({ bulletType }) => bulletType === 'raycast')
               ? 'no item fires rays'
               : /Sensor$/.test(found) && !sensed(script, context)
                 ? 'no unit has a sensor'
@@ -68,37 +69,27 @@ export const noEmittedTrigger: Rule = {
           if (all.length === 0) continue;
           const isFull = end === 'BecomesFull';
           const min = bounds.of(key, all)?.min ?? 0;
-          const moves = (type: (typeof all)[number]): boolean =>
-            once(attributeChangesOf).some(
-              (change) => (isFull ? change.rises : change.falls) && concerns(change, key, type),
-            );
-          const why = !all.some(moves)
-            ? `nothing ${isFull ? 'raises' : 'lowers'} it`
-            : !isFull && min > 0
-              ? `its minimum is ${min}`
-              : undefined;
-          if (why !== undefined)
-            report(literal, `"${key}" never becomes ${isFull ? 'full' : 'zero'}: ${why}.`, { found: key });
+          const changes = once(attributeChangesOf);
+          const isMoved = changes.some(
+            (each) => (isFull ? each.rises : each.falls) && all.some((type) => concerns(each, key, type)),
+          );
+          // If nothing changes any attribute of these types, the game is not finished yet.
+          const isUsed = changes.some((each) => all.some(({ attributes }) => attributes.has(each.key ?? key)));
+          const why = isMoved
+            ? !isFull && min > 0 && `its minimum is ${min}`
+            : isUsed && `nothing ${isFull ? 'raises' : 'lowers'} it`;
+          if (why) report(literal, `"${key}" never becomes ${isFull ? 'full' : 'zero'}: ${why}.`, { found: key });
         }
       },
     };
   },
 };
 
-function isRay({ bulletType }: ItemType): boolean {
-  return bulletType === 'raycast';
-}
-
 /** Whether any unit that the script concerns can have a sensor, from its AI or from a script. */
 function sensed({ node: { owner } }: CompiledScript, { definition, changes }: GameContext): boolean {
   const all = [...definition.unitTypes.values()];
   const types = owner.kind === 'unit' && changes('type').length === 0 ? [all[owner.type]!] : all;
   return changes('sensorRadius').length > 0 || types.some(({ ai }) => (ai?.sensorRadius ?? 0) > 0);
-}
-
-/** Whether a script shows players a dialog that they can answer. */
-function asks({ uses }: GameContext): boolean {
-  return uses('output', 'ui.modal').length > 0;
 }
 
 /** Whether units can use items: because of scripts, abilities or AI, or as soon as they pick them up. */

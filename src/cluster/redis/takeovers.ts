@@ -67,7 +67,7 @@ export class Takeovers {
       if (typeof token === 'number') return token;
       isOver = this.leases.isReplaced(dead, token);
       const fate = isOver
-        ? 'so it has ended. What it saved for players is kept.'
+        ? 'so the room has ended. The data that it saved for players is kept.'
         : 'and it is left to a process of that version.';
       if (isOver || !this.reported.has(id))
         this.options.onNotice('journal-version', `Version ${versionOf(token)} wrote this room, ${fate}`, { room: id });
