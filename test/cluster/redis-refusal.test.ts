@@ -50,7 +50,7 @@ describe.each(['journal', 'store'] as const)('an operator is told why Redis cann
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     expect(await reasonOf(way, `redis://127.0.0.1:${port}`)).toMatch(
-      /^Redis at 127\.0\.0\.1:\d+ closed the connection \(.*\)\. .* In protected mode, it refuses other machines: set a password/,
+      /^Redis at 127\.0\.0\.1:\d+ closed the connection \(.*\)\. .* In protected mode, Redis refuses other machines: set a password/,
     );
   });
 

@@ -40,6 +40,8 @@ export const lines: readonly Line[] = [
   'add --undo timer --game saving.json',
   'inspect game.json',
   'print game.json',
+  'split game.json parts',
+  'join parts --output joined.json',
   'add gun --game sloppy.json',
   [1, 'diff game.json saving.json'],
   'schema --pretty',

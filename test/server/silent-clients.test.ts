@@ -143,7 +143,7 @@ test('a client from which nothing has arrived since three heartbeats is told tha
     return { cancel: () => {} };
   };
   const wire = { ping: () => happened.push('ping') };
-  const hub = { connect: () => ({ id: 7 }), dropped: (...what: unknown[]) => happened.push(what) };
+  const hub = { connections: { open: () => ({ id: 7 }) }, dropped: (...what: unknown[]) => happened.push(what) };
   new Link(wire as never, { address: '::1' } as never, { isText: false } as never, hub as never, { every } as never);
   for (let beats = 0; beats < 4; beats++) beat();
   expect(happened).toEqual(['ping', 'ping', 'ping', [7, 'idle']]);

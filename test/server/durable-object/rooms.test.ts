@@ -624,7 +624,7 @@ describe.skipIf(lacking !== undefined)(
       await eventually(() => ends.length > 0, 'the end');
       expect(ends).toEqual(['resume-unknown']);
       expect(runtime.said('journal-version')).toEqual([
-        expect.objectContaining({ msg: expect.stringContaining('wrote this room, so it has ended') }),
+        expect.objectContaining({ msg: expect.stringContaining('wrote this room, so the room has ended') }),
       ]);
       const aside = await runtime.inspect(room, "select * from kept where kind like '% aside'");
       expect(aside.rows.length).toBeGreaterThan(0);
