@@ -555,7 +555,7 @@ export class ScriptNode extends BaseNode {
 
     /** A readable path: `scripts/<key>` or `unitTypes/<type>/scripts/<key>`. */
     readonly place: string,
-    readonly grammar: Grammar,
+    private readonly grammar: Grammar,
     private readonly number: (actions: Block) => void,
   ) {
     super(undefined, '', source);

@@ -15,4 +15,3 @@ export { type FixedText, fixIssues, misspeltMax, suggestedEdits } from './fix-is
 
 // Members added to a text in its own formatting, and taken back.
 export { type Addition, mergeJson, takeBack } from './merge-json.ts';
-export { applied, JsonEditor } from './json-edits.ts';

@@ -6,17 +6,17 @@ import { shortened } from '../text/index.ts';
 const lengthDefault = 200;
 
 /** Actions that are printed as assignments to a global variable, and their operators. */
-export const assignments: Readonly<Record<string, string>> = {
+const assignments: Readonly<Record<string, string>> = {
   setVariable: '=',
   increaseVariableByNumber: '+=',
   decreaseVariableByNumber: '-=',
 };
 
 /** The function that is printed as the name of a global variable. */
-export const variableRead = 'getVariable';
+const variableRead = 'getVariable';
 
 /** Actions that are printed with a condition, and their words. */
-export const conditionWords: Readonly<Record<string, string>> = { condition: 'if', while: 'while' };
+const conditionWords: Readonly<Record<string, string>> = { condition: 'if', while: 'while' };
 
 /** Operations on attributes, printed as `owner.name`, and on variables, printed as `owner[name]`. */
 interface Member {
@@ -28,11 +28,9 @@ interface Member {
   readonly of: string;
   readonly read: string;
   readonly write: string;
-  /** The function in which editors wrap the name of a variable. */
-  readonly descriptor?: string;
 }
 
-export const members: readonly Member[] = [
+const members: readonly Member[] = [
   { aspect: 'attribute', owner: 'entity', of: 'entity', read: 'getEntityAttribute', write: 'setEntityAttribute' },
   { aspect: 'attribute', owner: 'player', of: 'entity', read: 'getPlayerAttribute', write: 'setPlayerAttribute' },
   {
@@ -41,7 +39,6 @@ export const members: readonly Member[] = [
     of: 'entity',
     read: 'getValueOfEntityVariable',
     write: 'setEntityVariable',
-    descriptor: 'getEntityVariable',
   },
   {
     aspect: 'variable',
@@ -49,7 +46,6 @@ export const members: readonly Member[] = [
     of: 'player',
     read: 'getValueOfPlayerVariable',
     write: 'setPlayerVariable',
-    descriptor: 'getPlayerVariable',
   },
 ];
 
@@ -108,7 +104,7 @@ export function operandText(node: Operand): string {
 }
 
 /** The type that a comparison has if its text does not say another; undefined if values are compared as they are. */
-export function comparedType(operator: string, sides: readonly Operand[]): string | undefined {
+function comparedType(operator: string, sides: readonly Operand[]): string | undefined {
   const isLiteral = (type: string): boolean =>
     sides.some(({ kind, json }) => kind === 'literal' && typeof json === type);
   if (isLiteral('boolean')) return 'boolean';
