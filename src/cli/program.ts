@@ -207,6 +207,11 @@ const commands = [
     () => import('./inspect/inspect.ts'),
   ),
   entry(
+    'graph',
+    () => import('./graph/command.ts'),
+    () => import('./graph/graph.ts'),
+  ),
+  entry(
     'print',
     () => import('./print/command.ts'),
     () => import('./print/print.ts'),

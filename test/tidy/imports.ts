@@ -48,6 +48,7 @@ export const srcLayers = [
   'why',
   'journal',
   'inspect',
+  'graph',
   'picture',
   'viewer',
   'scenario',
