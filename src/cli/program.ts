@@ -207,11 +207,6 @@ const commands = [
     () => import('./inspect/inspect.ts'),
   ),
   entry(
-    'graph',
-    () => import('./graph/command.ts'),
-    () => import('./graph/graph.ts'),
-  ),
-  entry(
     'print',
     () => import('./print/command.ts'),
     () => import('./print/print.ts'),

@@ -1,6 +1,6 @@
 import { type DialectName, dialectNamed, type LoadedGame } from '../../engine/index.ts';
 import { ratesOf, scriptsOf, type VariableDefinition } from '../../engine/tools.ts';
-import { modelOf, startName } from '../model/index.ts';
+import { modelOf } from '../model/index.ts';
 import { gameTitle } from '../text/index.ts';
 
 /** An entry of a section: its key, its name if entries of this kind have names, and further details. */
@@ -50,7 +50,13 @@ export function inspectGame({ definition }: LoadedGame, dialect: DialectName) {
        * The triggers of the script, and everything else that starts it except other scripts, such as `key e` and
        * `dialogue shop`.
        */
-      starts: [...new Set(model.starts(place).flatMap((start) => (start.by === 'script' ? [] : startName(start))))],
+      starts: [
+        ...new Set(
+          model.starts(place).flatMap(({ by, name: of }) => {
+            return by === 'script' ? [] : by === 'trigger' ? of : `${by} ${of}`;
+          }),
+        ),
+      ],
     })),
     variables: [
       ...listed(definition.variables, typed),

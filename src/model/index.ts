@@ -20,7 +20,7 @@ export {
 } from './script-uses.ts';
 export { type Numbers, Prospects } from './prospects.ts';
 export { namesIn, type NameUse } from './script-names.ts';
-export { firesFor, readerOf, startName } from './starts.ts';
+export { firesFor, readerOf } from './starts.ts';
 
 // Built-in rules that change attributes:
 export { carriedBonuses, rulesWithAmounts } from './attribute-rules.ts';

@@ -28,11 +28,6 @@ export interface Start {
   readonly use?: Use;
 }
 
-/** A start for readers: the name of a trigger, or what starts the script and its name, such as `key e`. */
-export function startName({ by, name }: Start): string {
-  return by === 'trigger' ? name : `${by} ${name}`;
-}
-
 type Owner = ScriptNode['owner'];
 
 /** Whether a trigger ever fires for scripts of an owner. */

@@ -62,7 +62,7 @@ describe.skipIf(!isBuilt)('the tools for assistants (skipped if nothing is built
       tools.filter(({ annotations }) => annotations?.readOnlyHint === reads).map(({ name }) => name),
     );
     expect(reading?.toSorted()).toEqual([
-      ...['check', 'codes', 'diff', 'graph', 'inspect', 'ops', 'print', 'run', 'test', 'why'],
+      ...['check', 'codes', 'diff', 'inspect', 'ops', 'print', 'run', 'test', 'why'],
     ]);
     expect(writing?.toSorted()).toEqual(['add', 'explore', 'reach']);
     for (const { description, inputSchema } of tools) {
@@ -88,7 +88,6 @@ describe.skipIf(!isBuilt)('the tools for assistants (skipped if nothing is built
     ['run', { file: 'game.json', for: 2, state: 'all' }, { tick: 40, variables: { seconds: 2 } }],
     ['why', { file: 'game.json', value: 'seconds', for: '2s' }, { value: 2 }],
     ['diff', { old: 'game.json', new: 'game.json' }, { isEqual: true }],
-    ['graph', { file: 'game.json' }, { title: 'Counting', switches: [{ variable: 'state' }] }],
     ['codes', { code: 'division-by-zero' }, {}],
   ])('%s also answers with data', async (name, values, expected) => {
     const { data, text } = await call(name, values);

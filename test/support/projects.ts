@@ -21,7 +21,6 @@ export const projects = {
     'ecs',
     'explore',
     'expression',
-    'graph',
     'html',
     'journal',
     'language',

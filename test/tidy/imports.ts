@@ -48,7 +48,6 @@ export const srcLayers = [
   'why',
   'journal',
   'inspect',
-  'graph',
   'picture',
   'viewer',
   'scenario',

@@ -45,11 +45,6 @@ const searched = ['for', 'seed', 'players', 'dialect', 'except'] as const;
 const offers: Readonly<Record<string, Offer>> = {
   check: { takes: ['file', 'dialect', 'except', 'all'], about: 'Each issue has its code, line and, if known, a fix.' },
   inspect: { takes: ['file', 'dialect', 'except'] },
-  graph: {
-    takes: ['file'],
-    about: 'Answers with the states of variables and their transitions, and with what starts, sets and reads what.',
-    otherwise: { json: true },
-  },
   print: { takes: ['file', 'script'] },
   ops: { takes: ['word'] },
   codes: { takes: ['code'] },
