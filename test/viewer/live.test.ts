@@ -213,8 +213,13 @@ describe.skipIf(!canBrowse)('the page of a server:', { shuffle: false }, () => {
 
   test('an invitation leads into the room', async () => {
     await ann.locator('#invite').click();
-    const said = (await ann.locator('.chat-log').textContent()) ?? '';
-    const [link] = /http:\S+#room=[\w-]+/.exec(said)!;
+    let link = '';
+    // The link is written once the browser has refused or taken it for the clipboard.
+    await until(async () => {
+      const said = (await ann.locator('.chat-log').textContent()) ?? '';
+      link = /http:\S+#room=[\w-]+/.exec(said)?.[0] ?? '';
+      return link !== '';
+    }, 'the link');
     const cid = await newPage(browser, { viewport: desktop });
     await cid.goto(link);
     await inState(cid, 'playing');
