@@ -15,7 +15,7 @@ export interface Answer {
    * tick.
    */
   readonly notes?: readonly string[];
-  /** Whether all actions that could change the value are known: without a note, none of them tried to. */
+  /** Whether all actions that can change the value are known, so that an answer without notes is complete. */
   readonly isFollowed: boolean;
   /** Whether the last change undid the one before it. It then explains the value better than the notes do. */
   readonly isRestored?: boolean;

@@ -17,7 +17,7 @@ function answerLines(answer: Answer, indent: string, isPart = false, told?: Writ
   else if (write !== undefined) lines.push(...writeLines(write, `${indent}  `));
   else if (parts.length === 0 && notes.length === 0)
     lines.push(
-      `${indent}  It has not changed since the play began${isPart || !isFollowed ? '' : ': nothing in the play tried to change it'}.`,
+      `${indent}  It has not changed since the play began${isPart || !isFollowed ? '' : ': no cause is certain'}.`,
     );
   if (isRestored === true) lines.push(...noteLines);
   for (const part of parts) lines.push(...answerLines(part, `${indent}  `, true, write));

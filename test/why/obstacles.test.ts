@@ -69,7 +69,7 @@ test('a condition that would let something be written that is there already is n
   const tick = script('secondTick', [when(is(global('a'), '==', 1), [set('b', 0)])]);
   const play = playOf({ variables: numbers('a', 'b'), scripts: { tick } });
   expect(play.why('b').notes).toBeUndefined();
-  expect(whyText(play.why('b'))).toContain('nothing in the play tried to change it');
+  expect(whyText(play.why('b'))).toContain('no cause is certain');
 });
 
 test('a script that ran only later is one that nothing started, at an earlier moment', () => {
