@@ -1,7 +1,8 @@
 import type { BenchResult, Counters, GameResult, ScaleResult } from './result.ts';
 
 /**
- * How a game has changed since a result was saved. Changes are only reported; `--require` makes them fail the command.
+ * How a game has changed since a result was saved. A change alone does not make the command fail; `--require` can
+ * forbid changes.
  */
 export interface Comparison {
   readonly file: string;

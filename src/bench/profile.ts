@@ -10,7 +10,7 @@ interface Named {
   readonly place: string;
 }
 
-/** A trigger, script or action. It is the same frame wherever it is called. */
+/** A trigger, script or action. There is one frame for it, even if it is called at several places. */
 interface Frame extends Named {
   readonly kind: FrameKind;
   /** Its index among all frames. */
@@ -20,8 +20,8 @@ interface Frame extends Named {
 /** A node of the call tree: a frame that is called at one place of the tree. */
 interface Call {
   /**
-   * The frame that is called. If it is an action, its script follows, because the time of a script includes its
-   * actions.
+   * The called trigger, script or action. An action is followed by its script, because the time of an action also
+   * counts as time of its script.
    */
   readonly frames: readonly [own: Frame, script?: Frame];
   readonly key: number;
@@ -118,8 +118,8 @@ export class ScriptProfile implements ScriptObserver {
     for (const each of this.calls) {
       for (const frame of each.frames) {
         const sum = sums.get(frame!)!;
-        // A script also appears as the second frame of its actions. These are not counted as calls of the script, but
-        // their time belongs to it, even if they run after it has returned, for example in a timer.
+        // A script also appears as the second frame of its actions. Calls of the actions are not calls of the script,
+        // but their time belongs to the script, even if they run after the script has returned, for example in a timer.
         if (frame === each.frames[0]) sum.calls += each.calls;
         sum.selfMs += each.selfMs;
         const isWithin = stackOf(each.parent).some(({ frames }) => frames.includes(frame));

@@ -47,14 +47,14 @@ export interface ScaleResult {
    */
   readonly players: number;
   /**
-   * The number of players when the game refused another one because it was full; null if this never happened. If it
-   * happened several times, the largest number.
+   * The number of players at the moment when the game refused another player because it was full; the largest such
+   * number, or null if no player was refused for this reason.
    */
   readonly playersMax: number | null;
   readonly ticksPerSecond: number;
   readonly counters: Counters;
   readonly hash: string;
-  /** Whether all runs had the same result, which they must have. */
+  /** Whether all runs ended in the same state. If not, this is a bug. */
   readonly deterministic: boolean;
   /** One result per run. */
   readonly runs: readonly RunResult[];

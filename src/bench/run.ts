@@ -23,16 +23,16 @@ export interface MeasuredRun {
   readonly hash: string;
   readonly players: number;
   /**
-   * The number of players when the game refused another one because it was full; null if this never happened. If it
-   * happened several times, the largest number.
+   * The number of players at the moment when the game refused another player because it was full; the largest such
+   * number, or null if no player was refused for this reason.
    */
   readonly playersMax: number | null;
   readonly ticksPerSecond: number;
 }
 
 /**
- * The number of ticks between two measurements of the heap. The event loop also gets a turn then, in which Node reports
- * garbage collections.
+ * The number of ticks between two measurements of the heap. At these ticks, the loop also yields to the event loop, in
+ * which Node reports garbage collections.
  */
 const stretch = 16;
 

@@ -140,8 +140,8 @@ function fourDigits(ms: number): string {
 }
 
 /**
- * The name of a script. An action is shown with its location, because many actions have the same name. A long text is
- * shortened at its start, because the end of a location is the most specific part.
+ * The name of a script. An action is shown with its location, because many actions have the same name. A text that is
+ * too long is shortened at its start, because the end of a location is its most specific part.
  */
 function rowName({ name, place }: ProfileRow): string {
   const text = printable(place.includes('/actions/') ? `${place} ${name}` : name);

@@ -8,8 +8,8 @@ import { bugCodes, playgroundCodes } from '../run/index.ts';
 import { httpCodes } from '../server/index.ts';
 
 /**
- * Reasons why a command could not do what it was asked to do. The codes of the command line's parser are in kebab case,
- * too.
+ * Reasons why a command could not do what it was asked to do. They include the errors of Commander, which parses the
+ * command line, with their names in kebab case.
  */
 const commandCodes = {
   'already-there': 'The folder has files that would be overwritten.',

@@ -9,7 +9,7 @@ export const exitCodes = {
   usage: 2,
   /** `--until` never became true. */
   neverTrue: 3,
-  /** Two runs that should be identical are not. */
+  /** Two runs that should be identical differ. */
   diverged: 4,
   /** A bug in this program (EX_SOFTWARE of sysexits.h). */
   internal: 70,

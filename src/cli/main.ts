@@ -42,7 +42,7 @@ const terminal: Terminal = {
   },
   env: process.env,
   onInterrupt(listener) {
-    // A server handles SIGTERM in another way; see below.
+    // For a server, `onTerminate` below handles SIGTERM.
     const signals = isServer ? (['SIGINT'] as const) : (['SIGINT', 'SIGTERM'] as const);
     for (const signal of signals) process.once(signal, listener);
     return () => {
@@ -50,8 +50,8 @@ const terminal: Terminal = {
     };
   },
   onTerminate(listener) {
-    // `on` rather than `once`: npx and a service manager may each send a signal, and the second one must not kill a
-    // server that is draining.
+    // Uses `on` instead of `once`, because npx and a service manager may each send a signal, and the second one must
+    // not kill a server that is draining.
     process.on('SIGTERM', listener);
     process.off('SIGTERM', noteEarly);
     if (isTerminated) listener();

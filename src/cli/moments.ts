@@ -22,7 +22,7 @@ const pngWidth = 1440;
 const gifWidth = 720;
 const framesPerSecondMax = 10;
 const framesMax = 600;
-/** A GIF of a moment covers this much time before and after it, in seconds. */
+/** A GIF of one moment shows this many seconds before and after the moment. */
 const aroundSeconds = 1;
 
 /** Writes images of the current state: an SVG that adapts to the light or dark theme of its page, and a PNG. */

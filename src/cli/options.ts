@@ -53,7 +53,7 @@ export function playersOption(max: number) {
     .default(playersDefault, playersDefault.join('..'));
 }
 
-/** How long something takes: a time, or a number of ticks. */
+/** The option `--for` of commands whose length can be a time or a number of ticks. */
 export function lengthOption(description: string, otherwise: string, secondsMax = daySeconds) {
   const parse = (text: string): Duration => {
     const length = readDuration(text);
@@ -65,14 +65,14 @@ export function lengthOption(description: string, otherwise: string, secondsMax 
     .default(parse(otherwise), otherwise);
 }
 
-/** The same for what can only be a time. */
+/** The option `--for` of commands whose length can only be a time. */
 export function timeOption(description: string, otherwise: string) {
   return new Option('--for <time>', `${description}, such as 60s or 2min`)
     .argParser(secondsOfTime)
     .default(secondsOfTime(otherwise), otherwise);
 }
 
-/** How many threads work at a time. */
+/** The option for the number of threads. */
 export function jobsOption() {
   return new Option('--jobs <number>', 'threads (default: one for each core)').argParser(wholeNumber(1, 64));
 }
@@ -107,14 +107,14 @@ export async function withExceptions(command: CommandUnknownOpts): Promise<void>
   }
 }
 
-/** The JSON Schema of the value of an option in a configuration file. */
+/** A JSON Schema for the value of an option in a configuration file. */
 export type JsonSchemaOf = Readonly<Record<string, unknown>>;
 
 type Parser<T> = (text: string) => T;
 
 const schemas = new WeakMap<object, JsonSchemaOf>();
 
-/** The schema of the values that a parser accepts; that of a string if it is not known. */
+/** The schema of the values that a parser accepts; the schema of a string if the parser declares none. */
 export function schemaOf(parser: object | undefined): JsonSchemaOf {
   return (parser && schemas.get(parser)) ?? { type: 'string' };
 }

@@ -7,8 +7,8 @@ const names = ['reenact', '@reenact/engine'] as const;
 
 /**
  * The dependencies that another project needs in its package.json to use this Reenact: those of the project in which it
- * is installed, with absolute paths. For an install that is in no package.json, such as a global one, it is the folder,
- * and that of the engine.
+ * is installed, with absolute paths. If no package.json lists Reenact, as for a global installation, they are the
+ * folders of Reenact and of its engine.
  */
 export function ownDependencies({ folder }: Package): Record<string, string> {
   const own = resolve(folder);

@@ -19,7 +19,7 @@ interface Saved {
 
 /** Writes pictures and pages of failures to a folder. */
 export class Pictures {
-  /** Whether a write has failed. Later writes are then not attempted, so that there is only one notice. */
+  /** Whether a write has failed. After that, nothing more is written, so that there is only one notice. */
   private isRefused = false;
   private pages = 0;
 

@@ -21,7 +21,7 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
   }
 }
 
-/** Former options, which this version still takes: their name now, and the unit of their values. */
+/** Former options that this version still accepts: the current name of each, and the unit that its values had. */
 export const formerOptions: Readonly<Record<string, readonly [name: string, unit: string]>> = {
   '--seconds': ['--for', 's'],
   '--minutes': ['--for', 'min'],
@@ -33,7 +33,7 @@ export const formerOptions: Readonly<Record<string, readonly [name: string, unit
   '--outputFile': ['--output', ''],
 };
 
-/** Replaces former options where a command has the present ones. */
+/** Replaces former options by their current names, if the command has the current option and not the former one. */
 function respelt([name = '', ...words]: readonly string[], { commands: known }: CommandUnknownOpts): readonly string[] {
   const own = known.find((each) => each.name() === name)?.options.map(({ long }) => long) ?? [];
   let unit = '';
@@ -54,7 +54,10 @@ function respelt([name = '', ...words]: readonly string[], { commands: known }: 
   return name === '' ? [] : [name, ...now];
 }
 
-/** Words of other programs that test, lint and compare, and the words here. */
+/**
+ * Options and commands of similar programs, such as test runners and linters, and their names in this program, which
+ * error messages suggest.
+ */
 const habits: Readonly<Record<string, string>> = {
   '--testNamePattern': '--filter',
   '-g': '--filter',
@@ -290,7 +293,7 @@ export async function createProgram(
     .helpCommand('help [command]', 'print the help of a command')
     .showSuggestionAfterError()
     .configureHelp({
-      // An empty list as the default is not worth mentioning.
+      // Hides the default of options that are an empty list.
       optionDescription: (option) => new Help().optionDescription(option).replace(' (default: [])', ''),
     })
     .exitOverride()
@@ -338,7 +341,7 @@ export async function createProgram(
 /** The command that shells run to complete a line. */
 const hiddenCommand = 'complete';
 
-/** For commands without `--json`: what programs can read instead. */
+/** Hints for users who pass `--json` to a command that does not have it: what a program can read instead. */
 const insteadOfJson: Readonly<Record<string, string>> = {
   init: 'It writes a project, and has no answer.',
   debug: 'Use: reenact why JOURNAL VALUE --json',

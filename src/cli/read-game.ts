@@ -61,7 +61,7 @@ export function unreadable(issues: readonly Issue[]): Issue | undefined {
 
 /**
  * The game, for commands that need one. If it cannot be run, prints the issues of the definition and throws `Failure`.
- * `isShown`: the command only shows the game, so a wrong file is an error of usage.
+ * `isShown`: the command only shows the game, so a file that is not a game counts as invalid usage.
  */
 export function requireGame(file: ReadGame, terminal: Terminal, isShown = false): LoadedGame {
   const { name, text, game } = file;

@@ -101,7 +101,7 @@ export function applySettings(
   }
   return {
     wrong,
-    // A URL may have been read from a file that another setting names.
+    // The value of `store` or `journal` may come from the file that `store-url-file` or `journal-url-file` names.
     placeOf: (name) =>
       places.get(name) ?? places.get(`${name}-url-file`) ?? (name === argumentsKey ? name : `--${name}`),
   };
@@ -201,7 +201,7 @@ function fileSettings(command: CommandUnknownOpts, file: string, wrong: string[]
   for (const { message, pos } of faults) wrong.push(`${placeAt(pos[0])}: ${message}`);
   const { contents } = document;
   if (contents !== null && !isMap(contents)) wrong.push(`${placeAt(0)}: Expected an object of settings.`);
-  // Reports these errors immediately: settings that seem to be missing may only have been unreadable.
+  // Syntax errors are reported immediately: with them, settings that are in the file would seem to be missing.
   if (faults.length > 0 || !isMap(contents)) {
     demandValid({ wrong });
     return [];

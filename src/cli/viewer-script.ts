@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ownPackage } from '../machine/index.ts';
 import { Failure } from './failure.ts';
 
-/** The built viewer script for journals; undefined if nothing was built. Pages are left out then. */
+/** The built viewer script for journals; undefined if it was not built. Callers then write no pages. */
 export function viewerScriptIfBuilt(): string | undefined {
   const path = scriptPath();
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined;

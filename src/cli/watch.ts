@@ -11,11 +11,11 @@ export interface Watched {
   readonly files: readonly string[];
   /** Folders in which new files may appear. */
   readonly folders: readonly string[];
-  /** Whether a new file with this name matters. */
+  /** Whether a new file with this name causes another run. */
   readonly concerns: (name: string) => boolean;
 }
 
-/** Keys that run again, and what they do. In a terminal, `q` and Ctrl+C end watching. */
+/** Keys that start another run, each with a description for the user. `q` and Ctrl+C always end watching. */
 type Keys = Readonly<Record<string, string>>;
 
 /**

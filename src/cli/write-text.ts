@@ -82,7 +82,7 @@ function writeWhole(path: string, text: string, mode: number): void {
   try {
     fchmodSync(handle, mode);
     writeFileSync(handle, text);
-    // Without this, the name could refer to an empty file after a power failure.
+    // Without `fsync`, the new name could refer to an empty file after a power failure.
     fsyncSync(handle);
   } finally {
     closeSync(handle);

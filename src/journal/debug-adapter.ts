@@ -38,8 +38,11 @@ interface AdapterPorts {
   open(launch: LaunchArguments): Promise<DebuggedPlay>;
 }
 
-/** The arguments that an editor sends with a request. */
-// biome-ignore lint/suspicious/noExplicitAny: the protocol says what it contains; an editor that breaks it is told so by the error of the access.
+/**
+ * The arguments that an editor sends with a request. An editor that violates the protocol gets the error of the failed
+ * access as the answer.
+ */
+// biome-ignore lint/suspicious/noExplicitAny: the protocol defines the members of each request's arguments.
 type Arguments = any;
 
 interface Answer {
@@ -66,11 +69,11 @@ interface ActionSpan {
 interface LineBreakpoint {
   readonly at: Breakpoint;
   readonly condition: BoundExpression | undefined;
-  /** Texts and expressions in turn. */
+  /** The parts of the message, in which texts and expressions alternate. */
   readonly message: readonly (string | BoundExpression)[] | undefined;
 }
 
-/** The numbers of the first line and column in the editor. */
+/** The numbers, 0 or 1, that the editor gives the first line and the first column. */
 interface Bases {
   readonly line: number;
   readonly column: number;
@@ -124,7 +127,7 @@ export function serveAdapter({ input, output, open }: AdapterPorts): Promise<voi
           await send({ type: 'event', event: 'output', body: { category: 'stderr', output: `${messageOf(error)}\n` } });
         }
       }
-      // Ends the reading, so that the process, which has nothing else to do, exits.
+      // Closes the input, so that the process exits: it waits for nothing else.
       if (command === 'disconnect') input.destroy();
     };
     // Requests are answered one after the other, because a launch takes a while.
@@ -324,7 +327,8 @@ class Launched {
     debug.breakpoints = [...Array.from(this.lines.values(), ({ at }) => at), ...others];
     for (;;) {
       const met = direction === 1 ? debug.onward() : debug.backward();
-      // At a line, the condition decides, and a log point never stops.
+      // `onward` ignores the conditions of breakpoints at lines and stops at log points, too. If a tick meets only such
+      // breakpoints, and none of them stops at an action, the search continues.
       const isOther = met.length === 0 || met.some((each) => others.includes(each));
       const stop = this.arrive(met, direction, this.isMet);
       if (isOther || this.position.index !== undefined) return stop;
@@ -334,7 +338,8 @@ class Launched {
   /** Stops at an action of the tick that `debug` has reached, or at its end. */
   private arrive(met: readonly Breakpoint[], direction: 1 | -1, accepts: Accepts): Stop {
     this.reach();
-    // At the end of the play, the tick may have been searched before.
+    // If no breakpoint was met, the tick at the end of the play is not searched, because the search may have come from
+    // it.
     const index = met.length === 0 ? undefined : this.next(direction, accepts, direction === 1 ? -1 : undefined);
     this.position = { ...this.position, index };
     if (met.length === 0)
@@ -347,7 +352,7 @@ class Launched {
     };
   }
 
-  /** Goes to the next action, in this tick or in the next one that has any. */
+  /** Goes to the next action that is accepted, in this tick or in the next tick with actions. */
   private walk(direction: 1 | -1, accepts: (step: TickStep) => boolean): Stop {
     const index = this.next(direction, accepts);
     if (index !== undefined) {
@@ -362,7 +367,8 @@ class Launched {
   }
 
   /**
-   * The index of the nearest step that is accepted, searching from a step on. Undefined stands for the end of the tick.
+   * The index of the nearest action of the tick that is accepted. The search starts beside the index `from`; undefined,
+   * as an argument and as the result, stands for the end of the tick.
    */
   private next(
     direction: 1 | -1,
@@ -441,7 +447,7 @@ class Launched {
     return fileOf(source.path) === this.path ? found.map(({ start }) => this.placeOf(start)) : [];
   }
 
-  /** The offsets of a line, or of a place in it. */
+  /** The range of offsets of a line; with a column, the offset of this position, twice. */
   private rangeOf(line: number, column: number | undefined): readonly [from: number, to: number] {
     const { start, end } = this.text.range(line + 1 - this.bases.line);
     const at = start + (column ?? 0) - this.bases.column;
@@ -453,7 +459,7 @@ class Launched {
     return { line: line - 1 + this.bases.line, column: column - 1 + this.bases.column };
   }
 
-  /** The innermost action that contains a line or a place, or else the first action below it. */
+  /** The innermost action that contains a range of offsets, or else the first action after the range. */
   private actionAt([from, to]: readonly [number, number]): ActionSpan | undefined {
     let around: ActionSpan | undefined;
     let below: ActionSpan | undefined;
@@ -557,8 +563,8 @@ class Launched {
   }
 
   /**
-   * Answers a question of the debugger; evaluates anything else as an expression. Questions refer to the end of the
-   * tick.
+   * Answers a command of the terminal debugger that asks something, such as `why`; evaluates anything else as an
+   * expression. All commands but `why` refer to the end of the tick.
    */
   private evaluate(expression: string): string {
     const [word = '', ...rest] = expression.trim().split(/\s+/);
@@ -581,7 +587,9 @@ function fileOf(path: string): string {
   return /^\w{2,}:/.test(path) ? path : resolve(path);
 }
 
-/** The offsets of all values that lines show, each with the lines below it that show its parts. */
+/**
+ * The offsets of all values that the lines show, by JSON Pointer. The range of a value includes the lines of its parts.
+ */
 function locateLines(lines: readonly ShownLine[]): ReadonlyMap<string, { offset: number; endOffset: number }> {
   const located = new Map<string, { offset: number; endOffset: number }>();
   const around: string[] = [];

@@ -14,7 +14,7 @@ const debuggerCommands = `\
   watch <expr>        show the value of an expression at every stop; unwatch [expr] removes it
   where, help, quit`;
 
-/** The names of our commands in gdb and lldb. */
+/** The names that commands have in gdb and lldb, with their names here. */
 const otherWords: Readonly<Record<string, string>> = {
   s: 'step',
   n: 'step',
@@ -43,7 +43,7 @@ As in gdb and lldb: ${Object.entries(otherWords)
   .map(([word, command]) => `${word} = ${command}`)
   .join(', ')}`;
 
-/** Replaces the command of a line by our name for it. */
+/** Replaces the command at the start of a line, if it is one of gdb or lldb, by its name here. */
 export function withOwnWord(line: string): string {
   return line.trim().replace(/^\S+/, (word) => (Object.hasOwn(otherWords, word) ? otherWords[word]! : word));
 }

@@ -57,8 +57,8 @@ const shownMax = 200;
 const writesMax = 20;
 
 /**
- * An interactive debugger for a journal. Reads one command per line; an unknown command gets an answer and is never an
- * error. Ends with `quit` or at the end of the input.
+ * An interactive debugger for a journal. Reads one command per line, and answers unknown commands with a message. Ends
+ * with `quit` or at the end of the input.
  */
 export async function debug(loaded: LoadedGame, journal: Journal, ports: DebuggerPorts): Promise<void> {
   const { input, write, screen, isColored = false } = ports;
@@ -91,7 +91,7 @@ export class Debugger {
   private watches: Watch[] = [];
   /** The triggers that fired in the last tick. */
   private readonly fired = new Set<string>();
-  /** The names of the breakpoints that the last tick met, while running back. */
+  /** The names of the breakpoints that were met in the tick that `lastMet` simulated last. */
   private met: ReadonlySet<string> = new Set();
   private readonly definition: LoadedGame['definition'];
   private readonly game: LoadedGame;
@@ -99,7 +99,7 @@ export class Debugger {
   private recorded: RecordedPlay | undefined;
   /** The state within a tick to inspect; undefined for the state at the end of the tick. */
   private moment: Simulation | undefined;
-  /** The last question of `why`, for asking again. */
+  /** The last question of `why`, which `why` without an expression asks again with a greater depth. */
   private asked: { readonly expression: string; readonly tick: number; readonly depth: number } | undefined;
 
   constructor(loaded: LoadedGame, journal: Journal) {
@@ -112,7 +112,7 @@ export class Debugger {
     this.source = new GameSource(loaded, journal.head.dialect, {
       playing: () => this.shown,
       journal,
-      // A restored or forked simulation counts events only from that point on.
+      // After a jump, the simulation is a restored or forked one, which counts only the events since then.
       whyUncounted: () =>
         journal.head.tick === 0 && this.replay.sim === fromStart
           ? undefined
@@ -255,7 +255,7 @@ export class Debugger {
   private stepped(): readonly Breakpoint[] {
     this.fired.clear();
     this.replay.step();
-    // All breakpoints are asked, because some remember their previous value.
+    // `holds` is called on all breakpoints, because some of them remember their previous value.
     return this.breakpoints.filter((each) => each.holds());
   }
 
@@ -405,7 +405,10 @@ export class Debugger {
     return this.moment ?? this.replay.sim;
   }
 
-  /** What a function reads of a state within the tick, in place of the end of the tick. */
+  /**
+   * Calls `read`. Meanwhile, expressions read the state `moment`, within the tick, instead of the state at the end of
+   * the tick.
+   */
   at<T>(moment: Simulation, read: () => T): T {
     this.moment = moment;
     try {

@@ -10,7 +10,10 @@ import {
 } from '../../engine/index.ts';
 import { inputUnchecked } from '../../engine/tools.ts';
 
-/** A difference between a replay and its recording, with the field if it can be determined. */
+/**
+ * A difference between a replay and its recording. The members about the field are absent if the field cannot be
+ * determined.
+ */
 export interface ExplainedDivergence extends Divergence {
   /** The tick at which `field` was compared: that of the first difference, or of the next snapshot. */
   readonly fieldTick?: number;
@@ -20,8 +23,8 @@ export interface ExplainedDivergence extends Divergence {
 
 /**
  * Finds the first field in which a replay differs from its journal. A journal has hashes for every tick but few
- * snapshots. If there is none for this tick, the recorded state is recomputed from the previous snapshot, provided that
- * its hash matches; otherwise the next snapshot, some ticks later, is used.
+ * snapshots. Without a snapshot of the tick, the recorded state is recomputed from an earlier snapshot, provided that
+ * its hash then equals the recorded hash; otherwise, the next snapshot, some ticks later, is compared.
  */
 export function explainDivergence(
   loaded: LoadedGame,

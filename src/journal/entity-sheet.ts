@@ -4,14 +4,14 @@ import { shortened } from '../text/index.ts';
 
 const valueMax = 60;
 
-/** Describes an entity: a line for its kind, and one per value. */
+/** Describes an entity: a line with its id, type and position, and a line for each property. */
 export function entitySheet(handle: AnyHandle): string[] {
   const rows = entityRows(handle);
   const width = Math.max(0, ...rows.map(([name]) => name.length));
   return [entityLine(handle), ...rows.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`)];
 }
 
-/** The known properties of an entity: names and values. */
+/** The properties, attributes and variables of an entity, with their values. */
 export function entityRows(handle: AnyHandle): readonly Row[] {
   return [...ownRows(handle), ...commonRows(handle)];
 }

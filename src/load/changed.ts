@@ -15,8 +15,8 @@ export interface Change {
 export class UnknownMemberError extends Error {}
 
 /**
- * Returns a copy of the document with the changes applied. It finds the data in any envelope, and shares unchanged
- * parts with the original. Throws `UnknownMemberError`.
+ * Returns a copy of the document with the changes applied. The data may be at the top, in `data` or in `gameJson.data`.
+ * The copy shares unchanged parts with the original. Throws `UnknownMemberError`.
  */
 export function withChanges(document: unknown, changes: readonly Change[]): unknown {
   return changes.reduce((given, change) => withChange(given, change), document);

@@ -20,8 +20,8 @@ const misspeltTexts: ReadonlySet<string> = new Set<IssueCode | 'unknown-operand-
 ]);
 
 /**
- * Maximum number of suggestions for which repairs are computed without a request. Each suggestion is compared with all
- * words of the document, so more would take too long.
+ * Maximum number of suggestions for which repairs are computed although the user has not asked for them. Each
+ * suggestion is compared with all words of the document, so more would take too long.
  */
 export const misspeltMax = 500;
 
@@ -31,7 +31,10 @@ export interface FixedText {
   readonly edits: readonly Edit[];
   /** The issues that were repaired. */
   readonly fixed: readonly Issue[];
-  /** Rewritten values and names whose older spelling is not an issue. */
+  /**
+   * The values and names that were converted to their current spelling. Their older spelling is not reported as an
+   * issue.
+   */
   readonly respelt: readonly Spelling[];
 }
 
@@ -93,7 +96,9 @@ interface Repair {
   readonly renamedIn?: Node | undefined;
 }
 
-/** Whether another key of the object would be renamed to the same name, which would lose one of the two. */
+/**
+ * Whether another repair gives another key of the same object the same name. One of the two members would then be lost.
+ */
 function isContested(repair: Repair, repairs: Iterable<Repair>): boolean {
   if (repair.renamedIn === undefined) return false;
   for (const other of repairs) {
@@ -178,7 +183,7 @@ function replaced({ offset, length }: Node, value: unknown): Edit {
   return { offset, length, content: JSON.stringify(value) };
 }
 
-/** All words that could be meant: names of operations and triggers, and all keys of the document. */
+/** All words that the author may have meant: names of operations and triggers, and all keys of the document. */
 function wordsOf(root: Node): Set<string> {
   const { actions, functions, triggers } = catalogue();
   const words = new Set([...actions, ...functions, ...triggers].flatMap(({ type, aliases }) => [type, ...aliases]));
@@ -202,7 +207,7 @@ function isOnlyMeant(written: string, meant: string, words: ReadonlySet<string>)
 
 /**
  * Whether two words differ by a single typo: one letter added, removed, replaced or swapped with its neighbour, or only
- * the case. Definitions never use both words on purpose.
+ * the case. A definition that contains both words on purpose is unlikely.
  */
 function isSlip(written: string, meant: string): boolean {
   const [a, b] = [written.toLowerCase(), meant.toLowerCase()];

@@ -13,5 +13,5 @@ export { type Change, literalOf, UnknownMemberError, withChanges, withFrameRate 
 export { offsetsOfIssues, locateIssues } from './locate-issues.ts';
 export { type FixedText, fixIssues, misspeltMax, suggestedEdits } from './fix-issues.ts';
 
-// Members added to a text in its own formatting, and taken back.
+// Adding members to the text of a document in its formatting, and removing them again:
 export { type Addition, mergeJson, takeBack } from './merge-json.ts';

@@ -25,9 +25,9 @@ export const stdinSource = '-';
 const stdinName = '<stdin>';
 
 /**
- * Reads a file or standard input (`-`) as UTF-8. Detects gzip by content, whatever the file is called. Keeps at most
- * `limits.bytesMax` bytes in memory, before and after decompression. Each failure is an issue (`unreadable-file`,
- * `too-large`, or `syntax-error` for bytes that are not UTF-8); the function never throws.
+ * Reads a file or standard input (`-`) as UTF-8. Detects gzip by content, whatever the file is called. Never keeps more
+ * than `limits.bytesMax` bytes in memory, neither of the file nor of its decompressed content. Each failure is an issue
+ * (`unreadable-file`, `too-large`, or `syntax-error` for bytes that are not UTF-8); the function never throws.
  */
 export async function loadText(source: string, options: LoadOptions = {}): Promise<LoadedText> {
   const limits = options.limits ?? defaultJsonLimits;
@@ -101,7 +101,7 @@ async function unpack(
   name: string,
   issues: Issues,
 ): Promise<Uint8Array | undefined> {
-  // Imported by way of a module of ours, so that the bundler puts `node:zlib` into a chunk that loads on demand.
+  // `node:zlib` is imported by a module of our own, which the bundler puts into a file that is loaded on demand.
   const { unzipped } = await import('./gunzip.ts');
   try {
     const { buffer, byteOffset, length } = await unzipped(bytes, { maxOutputLength: bytesMax });

@@ -2,7 +2,10 @@ import { type Edit, getNodeValue, type Node, parseTree } from 'jsonc-parser';
 import { isRecord, isSameJson, joinPointer } from '../../engine/core/index.ts';
 import { applied, memberOf, nodeAt } from './fix-issues.ts';
 
-/** A value that was added to a document, or a number that was raised from `was`. An entry of a list ends with `/-`. */
+/**
+ * A value that was added to a document, or a number that was raised from `was`. The pointer of an entry that was added
+ * to a list ends with `/-`.
+ */
 export interface Addition {
   readonly pointer: string;
   readonly value: unknown;
@@ -10,13 +13,15 @@ export interface Addition {
 }
 
 /**
- * Adds what the object at a pointer lacks of `part` to the text of a document, in its formatting. Objects are merged
- * member by member, lists get the entries that they lack, `{ "$least": n }` raises a number, and all other values stay.
+ * Merges `part` into the value at a pointer of a document, and returns the new text, which keeps the formatting of the
+ * document. Objects are merged member by member, lists get the entries of `part` that they do not have, `{ "$least": n
+ * }` raises a number to at least `n`, and all other values stay.
  *
- * `kept`: pointers of values that the document has, and `part` would have given others.
+ * `kept` contains the pointers at which `part` has another value than the document, whose value stays.
  *
- * `isThing`: whether what is at a pointer is added as a whole. Of all else, each value is an addition of its own.
- * `isKnown`: whether it was added before, so that it stays away if somebody removed it.
+ * `isThing`: whether a value at a pointer is recorded as one addition. Of other objects and lists, each member and
+ * entry is recorded separately. `isKnown`: whether a value at a pointer was added before. It is not added again,
+ * because the user may have removed it.
  */
 export function mergeJson(
   text: string,
@@ -104,8 +109,9 @@ function leastOf(value: unknown): number | undefined {
 }
 
 /**
- * Takes additions away again, the last one first. What is gone stays gone. `changed`: pointers of values that differ
- * from what was added. `kept`: added objects and lists that others have filled by now.
+ * Removes additions, the last one first. Additions that the document no longer contains are skipped. `changed` contains
+ * the pointers of values that differ from the added ones; these are not removed. `kept` contains objects and lists that
+ * were added empty and now have other contents; these are not removed, either.
  */
 export function takeBack<A extends Addition>(text: string, additions: readonly A[]) {
   const changed: string[] = [];
@@ -158,7 +164,7 @@ function indentAt(text: string, offset: number): string {
 
 const lineMax = 100;
 
-/** JSON with each object and list on one line if it fits. */
+/** The JSON of a value, with each object and list on one line if the line is short enough. */
 function printed(value: unknown, indent: string, unit: string, end: string, headLength: number): string {
   const line = oneLine(value);
   if (indent.length + headLength + line.length <= lineMax || typeof value !== 'object' || value === null) return line;

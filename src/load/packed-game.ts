@@ -1,8 +1,8 @@
 import type { HostWords } from '../../engine/index.ts';
 
 /**
- * The beginning of a packed game that has a host. No JSON text begins like this, so a game's own file cannot contain
- * words of a host.
+ * The beginning of a packed game that has a host. No JSON text begins like this, so the file of a game is never
+ * mistaken for a packed game with a host.
  */
 const mark = 'host ';
 

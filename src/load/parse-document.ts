@@ -51,8 +51,8 @@ export function parseDocument(
         { offset },
       );
     }
-    // The guard does not check syntax. If a syntax error precedes every forbidden key that it saw, these were not
-    // really keys.
+    // The guard does not check syntax. If there is a syntax error before all forbidden keys that it found, they were
+    // not really keys; the syntax error is then reported below.
     if (keys.length > 0) return refused;
   }
 
@@ -60,8 +60,8 @@ export function parseDocument(
   try {
     document = JSON.parse(text);
   } catch (thrown) {
-    // The message of the error has a position only in some Node versions and for some errors, and is written for
-    // programmers.
+    // The message of `JSON.parse` is not used, because it is written for programmers and does not always have a
+    // position.
     const problem = findSyntaxError(text);
     if (problem === undefined) throw thrown;
     issues.add('syntax-error', '', problem.message, { offset: problem.offset });

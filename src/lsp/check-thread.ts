@@ -16,8 +16,8 @@ export interface CheckTask {
   /** The limits for the text. Default: the limits of an editor. */
   readonly limits?: JsonLimits;
   /**
-   * Shared memory into which the thread writes the module or rule that is running, as UTF-8 padded with zeros. Whoever
-   * terminates the thread can read it there.
+   * Shared memory into which the thread writes the module or rule that is running, as UTF-8 padded with zeros. The code
+   * that terminates the thread reads it there.
    */
   readonly running?: Uint8Array;
 }
@@ -37,8 +37,8 @@ export interface CheckResult {
 let latest: GameFile | undefined;
 
 /**
- * Checks a definition; runs in a thread of its own. If the rules or the host of the project cannot be used, that is the
- * only issue in the result.
+ * Checks a definition. Called in a thread of its own. If the rules or the host of the project cannot be used, the only
+ * issue in the result is the one about that.
  */
 export async function checkInThread({ text, dialect, rules, host, limits, running }: CheckTask): Promise<CheckResult> {
   let now = '';

@@ -4,8 +4,8 @@ import { loadThreadEntry, poolKind, type ThreadTask } from '../run/index.ts';
 import type { CheckResult, CheckTask } from './check-thread.ts';
 
 /**
- * The size of each half of the young generation in MB. While a game is read, tens of megabytes are still in use when
- * the default of 16 MB is full, and copying them takes as long as a check.
+ * The size of each half of V8's young generation in MB. With the default of 16 MB, garbage is collected while a game is
+ * read, when most of the objects are still in use, and copying these takes as long as a check.
  */
 const youngGenerationMb = 256;
 
@@ -59,7 +59,7 @@ export async function checkedByRules(task: CheckTask): Promise<CheckResult> {
 }
 
 async function startThread(): Promise<{ readonly run: Run; readonly pool: Tinypool }> {
-  // Takes the whole module object, so that the bundler keeps the module in a file of its own.
+  // `addressOf` takes the whole module object, because the bundler then keeps the module in a file of its own.
   const addressOf = ({ workerUrl }: { readonly workerUrl: string }): string => workerUrl;
   const pool = new Tinypool({
     filename: addressOf(await loadThreadEntry()),

@@ -23,8 +23,8 @@ import type { GameFile } from './game-file.ts';
 import { type JsonCursor, placeAt } from './json-text.ts';
 
 /**
- * A placeholder that is inserted at the cursor, where the user is about to write something. Nothing in a game has this
- * name.
+ * A name that is inserted at the cursor before the text is read, so that the position can be found again. No name in a
+ * game is equal to it.
  */
 const placeholder = '\u2060here\u2060';
 
@@ -71,8 +71,8 @@ export function completions(
 }
 
 /**
- * Whether a name from the game may be written here. Finding these names takes long, so the cases that the schema
- * excludes are sorted out first: a member with declared names, and a value that is not a string.
+ * Whether the schema allows a name from the game here: not as the key of an object with declared keys, and not as a
+ * value that cannot be a string. This is checked first, because finding the names takes long.
  */
 function mayRefer(keys: JsonCursor['keys'], json: unknown, isMember: boolean): boolean {
   const schema = schemaAt(isMember ? keys.slice(0, -1) : keys, json);
@@ -132,8 +132,8 @@ function valueProposals(place: JsonCursor, json: unknown, game?: Definition): Pr
 }
 
 /**
- * Proposes names of operations and triggers, and, where one can start, whole actions and calls. Undefined at other
- * positions.
+ * Proposes names of operations and triggers, and whole actions and calls at positions where an action or a call can
+ * begin. Undefined at other positions.
  */
 function operationProposals(
   keys: JsonCursor['keys'],
@@ -165,8 +165,8 @@ interface Table {
 }
 
 /**
- * The names in the game that can be referred to at this position. To find them, the document is read with an undefined
- * name there.
+ * The names in the game to which the value at the cursor can refer. To find them, the document is read with the
+ * placeholder as a name, and the reference to this name tells which tables it is looked up in.
  */
 function namesThatFit(keys: JsonCursor['keys'], json: unknown, game: GameFile, dialect: DialectName): Proposal[] {
   const script = scriptWithPlaceholder(keys, json);
@@ -198,7 +198,10 @@ function scriptWithPlaceholder(keys: JsonCursor['keys'], json: unknown): Definit
   return loadDefinition({ scripts: { [key]: script } }).game?.definition;
 }
 
-/** Takes the types of the names from the version of the game that was read last. */
+/**
+ * The tables with the names that an operand can refer to. `game`, which declares the names, is the version of the game
+ * that was read last.
+ */
 function tablesOfOperand(only: Definition, game: LoadedGame | undefined, dialect: DialectName): Table[] {
   if (game === undefined) return [];
   const { definition } = game;

@@ -35,7 +35,7 @@ export class Editor {
     return game;
   }
 
-  /** The same, unless its text is refused, such as one that is too large. */
+  /** Like `gameOf`, but undefined for a text that is refused, for example because it is too large. */
   acceptedGameOf(uri: string): OpenGame | undefined {
     const game = this.gameOf(uri);
     return game?.isRefused ? undefined : game;
@@ -68,7 +68,10 @@ export class Editor {
     return known.file;
   }
 
-  /** A function that returns `otherwise` where `work` fails, which the log of the editor says. */
+  /**
+   * A function that does `work`. If it throws, the error is written to the log of the editor, and `otherwise` is
+   * returned.
+   */
   answer<Asked, Answer>(what: string, work: (asked: Asked) => Answer, otherwise: Answer): (asked: Asked) => Answer {
     return (asked) => {
       try {

@@ -6,7 +6,10 @@ import { parseDocument, tooLargeMessage } from '../load/index.ts';
 import { modelOf } from '../model/index.ts';
 import { GameNames } from './game-names.ts';
 
-/** Sections that hardly occur in other JSON documents, unlike `scripts` and `map`. */
+/**
+ * Matches names of sections that hardly occur in JSON documents other than games. `scripts` and `map` occur in others,
+ * too.
+ */
 const looksLike =
   /"(?:gameJson|defaultData|(?:unit|item|projectile|player|attribute|buff|body|animation|particle)Types|entityTypeVariables|playerTypeVariables)"\s*:/;
 
@@ -28,7 +31,7 @@ const tooLarge: Issue = {
   message: `${tooLargeMessage(editorLimits.bytesMax)} It is not checked in the editor; \`reenact check\` does.`,
 };
 
-/** Whether a text is so large or so deeply nested that it cannot even be read by a parser that tolerates errors. */
+/** Whether a text is too large or too deeply nested for any analysis, even by a parser that tolerates errors. */
 export function isRefused(text: string): boolean {
   return guardJson(text, editorLimits).refusal !== undefined;
 }

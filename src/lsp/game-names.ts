@@ -8,8 +8,8 @@ import { scriptAt } from './script-at.ts';
 type Kind = Reference | 'body' | 'buff' | 'faction' | 'folder';
 
 /**
- * The kinds that a noun in an issue can mean, most likely first. The nouns `script` and `ability` can each mean both,
- * because definitions use one where the other is expected.
+ * The kinds that a noun in an issue can mean, most likely first. Both `script` and `ability` can mean scripts and
+ * abilities, because definitions also use one where the other is expected.
  */
 const kindsOfNoun: Readonly<Record<string, readonly Kind[]>> = {
   animation: ['animation'],
@@ -60,7 +60,7 @@ export const nouns: Readonly<Record<Kind, string>> = {
   folder: 'folder',
 };
 
-/** The kinds that the engine knows. */
+/** The kinds for which the engine knows the declarations. */
 const kinds = Object.keys(nouns).filter(
   (kind) => !['role', 'body', 'buff', 'faction', 'folder'].includes(kind),
 ) as readonly Reference[];
@@ -75,7 +75,7 @@ export interface Occurrence {
   readonly role: 'declaration' | 'repeated key' | 'use';
   /** Whether this use is in an action that changes the thing. */
   readonly isWritten?: boolean;
-  /** The thing that is declared, in its normal form. */
+  /** For declarations: the declared thing, as the engine has read it. */
   readonly thing?: Thing;
 }
 

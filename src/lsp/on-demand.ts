@@ -1,5 +1,5 @@
 /**
- * Loads modules on demand. It is separate from the door, because otherwise a bundler would put these modules into one
+ * Loads modules on demand. These functions are not in the door, because a bundler would then put the modules into one
  * file.
  */
 

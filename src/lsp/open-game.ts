@@ -7,13 +7,14 @@ import { GameFile, isRefused } from './game-file.ts';
 export class OpenGame {
   readonly version: number;
   /**
-   * All issues of this version, and below, those that the editor shows. Both are empty until the version is checked.
+   * `issues` has all issues of this version, `placed` those that the editor shows. Both are empty until the version has
+   * been checked.
    */
   issues: readonly Issue[] = [];
   placed: readonly LocatedIssue[] = [];
   /**
-   * The operations and triggers that the project's host adds, as found by the last check. Only the thread of a check
-   * runs code of the project, so they are kept here.
+   * The operations and triggers that the project's host adds, as found by the last check. They are stored here, because
+   * only the thread of a check may run code of the project.
    */
   private words: HostWords | undefined;
   private readonly earlier: GameFile | undefined;

@@ -29,7 +29,10 @@ export interface Project {
 export class Reporting {
   private readonly timers = new Map<string, NodeJS.Timeout>();
   private readonly checker = new Checker();
-  /** The definitions that the thread is checking. The next check of the same definition waits for the current one. */
+  /**
+   * The URIs of the definitions that the thread is checking. The next check of the same definition starts when the
+   * current one has ended.
+   */
   private readonly checking = new Set<string>();
 
   constructor(
@@ -100,7 +103,7 @@ export class Reporting {
     const diagnostics = game.placed.map(({ diagnostic }) => diagnostic);
     void editor.connection.sendDiagnostics({ uri, version: game.version, diagnostics });
     for (const other of editor.documents.all()) if (isScenarioFile(other.uri)) this.later(other.uri);
-    // This searches all scripts, so that their names are known for the next request.
+    // `of` searches all scripts, and the result is cached, so that the next request about a name is fast.
     const prepare = () => editor.gameOf(uri) === game && game.readable.names?.of('script', '');
     setTimeout(editor.answer('names', prepare, undefined), idleMs);
   }

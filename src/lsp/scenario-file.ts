@@ -28,12 +28,14 @@ import {
 } from '../scenario/index.ts';
 import type { Schema } from '../schema/index.ts';
 
-/** The maximum number of cases that are checked. The other rows of a long table use the same names. */
+/**
+ * The maximum number of cases that are checked. In a scenario with a longer table, the other rows use the same names.
+ */
 const casesMax = 200;
 
 /**
- * The maximum length of a scenario file in characters. Nobody writes a longer one by hand, and reading it as YAML would
- * take seconds.
+ * The maximum length of a scenario file in characters. Longer files are not written by hand, and reading them as YAML
+ * would take seconds.
  */
 const lengthMax = 1_000_000;
 
@@ -72,7 +74,7 @@ export function scenarioDiagnostics(document: TextDocument, file: string, games:
   return [...found.values()];
 }
 
-/** A placeholder that is inserted at the cursor, where the user is about to write something. */
+/** A name that is inserted at the cursor before the text is read, so that the position can be found again. */
 const placeholder = 'reenact\u2060here';
 
 type Keys = readonly (string | number)[];
@@ -166,7 +168,7 @@ function alternatives(schema: Schema): Schema[] {
   const { anyOf } = schema;
   if (anyOf === undefined) return [schema];
   const { description, [names]: kind } = schema;
-  // The description and the kind of name are given once, for all alternatives.
+  // A schema with alternatives has the description and the kind of name for all of them.
   const shared = {
     ...defined({ description }),
     ...(kind === undefined ? {} : { [names]: kind }),
@@ -237,7 +239,7 @@ export function scenarioCompletions(
   return [...found.values()];
 }
 
-/** The sections of things whose names a value can be, by the kind of name. */
+/** The section of the definition that contains the names of a kind. */
 const sections = {
   'unit type': 'unitTypes',
   'item type': 'itemTypes',
@@ -291,7 +293,7 @@ function namesOf(
   }
 }
 
-/** The plans that apply at a path: that of the whole file, and that of the scenario that contains the path. */
+/** The objects with settings that apply at a path: the whole file, and the scenario that contains the path. */
 function plansAt(plan: unknown, keys: Keys): Readonly<Record<string, unknown>>[] {
   const scenarios = isRecord(plan) ? plan['scenarios'] : undefined;
   const scenario: unknown =

@@ -35,7 +35,7 @@ export function serveEditor(connection: Connection, version: string, project: Pr
   connection.listen();
 }
 
-/** Takes the options of the editor, and says what the server can do. */
+/** Stores the options that the editor sends, and returns the capabilities of the server. */
 function initialize(editor: Editor, { capabilities, initializationOptions }: InitializeParams): InitializeResult {
   const options = (initializationOptions ?? {}) as Readonly<
     Partial<Record<'dialect' | 'commands' | 'isTrusted', unknown>>

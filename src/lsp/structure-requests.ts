@@ -21,7 +21,8 @@ export function answerStructure(editor: Editor): void {
     ),
   );
 
-  // The game as people read it. `offsets`: per line, the offset of what it shows in the JSON; -1 if there is none.
+  // The printed text of a game. `offsets` has, for each line, the offset in the JSON of the value that the line shows;
+  // -1 if the line shows no single value.
   connection.onRequest(
     'reenact/text',
     editor.answer(

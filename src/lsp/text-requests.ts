@@ -7,7 +7,7 @@ import { placeAt } from './json-text.ts';
 import { rangeOf } from './outline.ts';
 import { scenarioCompletions, scenarioHover } from './scenario-file.ts';
 
-/** Answers requests about the text at the cursor: how it may continue, and what it means. */
+/** Answers requests about the text at the cursor: completion and hover. */
 export function answerText(editor: Editor): void {
   const { connection, documents } = editor;
 

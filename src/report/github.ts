@@ -1,7 +1,10 @@
 import type { CaseResult, FileProblem } from '../scenario/index.ts';
 import { failedText, totalsOf, totalsText } from './result-text.ts';
 
-/** Workflow commands of GitHub Actions: an annotation at each failed step and at each problem in a file. */
+/**
+ * The results as workflow commands of GitHub Actions, which show an annotation at each failed step and at each problem
+ * in a file.
+ */
 export function githubReport(results: readonly CaseResult[], flaws: readonly FileProblem[], wallMs: number): string {
   const lines = flaws.map(({ file, line, column, message }) =>
     annotation('error', { file, line, col: column, title: 'invalid scenario file' }, message),

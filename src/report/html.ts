@@ -207,7 +207,7 @@ button[aria-pressed="true"] {
   outline-offset: 1px;
 }`;
 
-/** The style of lists of expandable entries: scenarios, scripts, obstacles. */
+/** The style of lists of expandable entries, such as scenarios and scripts. */
 const casesStyle = `.cases {
   background: var(--card);
   border: 1px solid var(--line);

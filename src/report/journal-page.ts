@@ -12,7 +12,7 @@ interface JournalPage {
   readonly definition: string;
   /** A journal in the format of `reenact run --record`. */
   readonly journal: Uint8Array;
-  /** The tick to show first. Default: shortly before the first event, which the page finds. */
+  /** The tick to show first. By default, the page shows the moment before the first event that it finds. */
   readonly tick?: number | undefined;
   /** The failure, if the recording is that of a failed scenario. */
   readonly failure?: ShownFailure | undefined;
@@ -54,8 +54,8 @@ const starting = `(async () => {
 })();`;
 
 /**
- * Maximum size of the snapshots of a recording in a page, in bytes after compression. They only save time until the
- * page has replayed the journal.
+ * Maximum size of the snapshots of a recording in a page, in bytes after compression. A limit is possible, because
+ * snapshots only save time until the page has replayed the journal.
  */
 const snapshotBytesMax = 64_000;
 

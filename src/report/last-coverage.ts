@@ -3,8 +3,8 @@ import { dirname, join, resolve } from 'node:path';
 import type { GameCoverage } from '../scenario/index.ts';
 
 /**
- * How often each script ran in the last `reenact test --coverage`, for editors. By game file, then by path of the
- * script.
+ * How often each script ran in the last `reenact test --coverage`, which editors show. `runs` contains the counts by
+ * absolute path of the game, then by path of the script.
  */
 interface LastCoverage {
   readonly reenactCoverage: 1;
@@ -25,8 +25,8 @@ export function lastCoverageText(coverage: readonly GameCoverage[]): string {
 }
 
 /**
- * How often each script of a game ran, by path of the script. Read from the nearest `.reenact` folder above the game
- * that has its counts; undefined if none has.
+ * How often each script of a game ran, by path of the script. They are read from the nearest folder `.reenact` above
+ * the game that has counts for it; undefined if there is none.
  */
 export function lastCoverage(game: string): Readonly<Record<string, number>> | undefined {
   for (let folder = dirname(game); ; folder = dirname(folder)) {

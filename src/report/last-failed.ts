@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Case, CaseResult } from '../scenario/index.ts';
 
-/** Identifies a case across runs, whatever the current folder and the number of seeds are. */
+/** Identifies a case in later runs, even if these start in another folder or with another number of seeds. */
 export interface CaseIdentity extends Pick<Case, 'name' | 'seed'> {
   /** The absolute path of the scenario file. */
   readonly file: string;

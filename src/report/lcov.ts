@@ -3,8 +3,8 @@ import type { GameCoverage } from '../scenario/index.ts';
 import { fileTitle } from '../text/index.ts';
 
 /**
- * Coverage in the format of lcov, and for each game a file beside it with the text of the scripts, whose lines it
- * counts. By path.
+ * The files of a coverage report in the format of lcov, by path: the report at `path`, and beside it, for each game, a
+ * file with the text of its scripts, to whose lines the report refers.
  */
 export function lcovFiles(coverage: readonly GameCoverage[], path: string): ReadonlyMap<string, string> {
   const files = new Map<string, string>();

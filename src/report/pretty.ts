@@ -46,7 +46,7 @@ export function resultText(
 
 const unnoticedMax = 40;
 
-/** Descriptions of undetected mutants. */
+/** How the reports describe undetected mutants, by the scenarios that ran the changed code. */
 export const unnoticedWords = {
   passing: 'undetected',
   failing: 'run only by failing scenarios',

@@ -51,7 +51,7 @@ export function totalsText(totals: Totals, wallMs: number): string {
   return `${parts.join(', ')}; ${playedText(totals, wallMs)}`;
 }
 
-/** How long was played, and how long that took. */
+/** The simulated time, and the real time that it took. */
 export function playedText({ simulatedSeconds }: Totals, wallMs: number): string {
   const played = `${simulatedSeconds.toFixed(0)} s of play`;
   if (wallMs === 0) return played;

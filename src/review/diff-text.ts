@@ -12,7 +12,7 @@ export interface DiffGroup {
   readonly things: readonly ThingChange[];
 }
 
-/** A diff for the terminal. `plays`: lines about differences when the games are run. */
+/** A diff for the terminal. `plays` are lines about how differently the games play. */
 export function diffText(diff: GameDiff, plays: readonly string[], paint: Paint): string {
   const groups = groupsOf(diff);
   const lines = [diff.isEqual ? 'no difference' : paint('bold', summaryText(groups)), ...plays];

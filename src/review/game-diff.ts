@@ -21,7 +21,8 @@ export interface GameDiff {
 export interface ThingChange extends Pick<Thing, 'section' | 'noun' | 'key' | 'name'> {
   readonly kind: 'added' | 'removed' | 'changed';
   /**
-   * The former section, key and name, if the thing only moved: its content is that of a thing that no longer exists.
+   * The former section, key and name, if the thing was moved or renamed: its content equals that of a thing that no
+   * longer exists.
    */
   readonly was?: Pick<Thing, 'section' | 'key' | 'name'>;
   /** The printed lines that differ, marked as by `lineDiff`. */
@@ -101,7 +102,7 @@ function jsonLines({ json }: Thing, head: string): string[] {
   return [head, ...canonicalJson(json, 2).split('\n').slice(1, -1)];
 }
 
-/** Triggers whose scripts run in another order, as far as both games have the scripts. */
+/** Changes of the order in which the scripts of a trigger run. Scripts that only one of the games has are ignored. */
 function orderChanges(before: readonly Thing[], after: readonly Thing[]): ThingChange[] {
   const old = listeners(before);
   return Array.from(listeners(after)).flatMap(([place, { trigger, scripts }]): ThingChange[] => {

@@ -7,11 +7,14 @@ const contextLines = 3;
 const addedMax = 40;
 const removedMax = 10;
 const changedMax = 160;
-/** Maximum length of an unchanged line: one row of a narrow terminal. Such lines only show where a change is. */
+/**
+ * Maximum length of an unchanged line, so that it fits into one row of a narrow terminal. Unchanged lines only show
+ * where a change is.
+ */
 const unchangedMax = 78;
 /** At least this many characters of a deeply nested line are shown. */
 const cutMin = 60;
-/** Two long lines are cut this many characters before their first difference. */
+/** Long lines are cut so that this many characters before their first difference are shown. */
 const beforeDifference = 40;
 /** Maximum number of differences between two texts; with more, the whole text is shown as replaced. */
 const maxEditLength = 2000;

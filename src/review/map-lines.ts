@@ -2,7 +2,7 @@ import { hashText, isRecord, joinPointer } from '../../engine/core/index.ts';
 import { amount } from '../text/index.ts';
 import { type JsonRecord, memberLines, type ShownLine } from './value-text.ts';
 
-/** A map as lines. With `before`, another version of the map, the lines also say which cells differ. */
+/** The lines of a map. `before` is another version of the map: the lines then also say which cells differ. */
 export function mapLines(map: JsonRecord, pointer: string, before: JsonRecord = {}): ShownLine[] {
   const { layers: _layers, width, height, tilewidth, tileheight, ...others } = map;
   const old = layersOf(before);
@@ -30,7 +30,7 @@ function layersOf({ layers }: JsonRecord) {
   });
 }
 
-/** The number of tiles, and a checksum that changes if any of them does. */
+/** The number of tiles, and a checksum, which shows that tiles have changed. */
 function tilesText(data: readonly unknown[]): string {
   const filled = data.filter((tile) => tile !== 0);
   if (filled.length === 0) return 'no tiles';

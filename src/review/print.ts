@@ -21,7 +21,7 @@ export function shownLines(things: readonly Thing[]): ShownLine[] {
   const blocks = things.map((thing) => ({ section: thing.section, lines: thingLines(thing) }));
   return blocks.flatMap(({ section, lines }, i) => {
     const next = blocks[i + 1];
-    // Things that need one line each, such as variables, are printed as a list without blank lines.
+    // Between two things of a section that have one line each, such as variables, there is no blank line.
     const isListed = lines.length === 1 && next?.lines.length === 1 && next.section === section;
     const shown = lines.map(({ text, pointer }) => ({ text: printable(text), pointer }));
     return isListed || next === undefined ? shown : [...shown, { text: '', pointer: '' }];

@@ -24,8 +24,8 @@ export interface Thing {
 }
 
 /**
- * The nouns of sections, in the order in which sections are listed: those that decide how a game plays first,
- * appearance last.
+ * The nouns for the entries of sections. Sections are listed in this order: first those that decide how a game plays,
+ * last those about its appearance.
  */
 export const sectionNouns = {
   unitTypes: 'unit type',

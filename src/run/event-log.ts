@@ -1,7 +1,7 @@
 import { printable } from '../text/index.ts';
 import type { LoggedEvent } from './events.ts';
 
-/** The maximum number of events in the JSON output; the rest is only counted. */
+/** The maximum number of events in the JSON output; further events are only counted. */
 const eventsMax = 10_000;
 
 /** Collects the first `eventsMax` events, for `--json`. */

@@ -1,6 +1,6 @@
 import type { FalseCondition } from './script-log.ts';
 
-/** Codes of our own bugs. */
+/** Codes of bugs in Reenact. */
 export const bugCodes = {
   internal: 'A bug in Reenact ended the command or the scenario; please report it.',
   'explanation-failed':
@@ -49,11 +49,11 @@ export interface FailureReport {
   /** Scripts that ran since the last passed expectation, most frequent first. */
   readonly scripts: readonly ScriptRuns[];
   /**
-   * Conditions of scripts that were false since then. Those in scripts that mention the subject of the expectation come
-   * first.
+   * Conditions of scripts that were false since the last passed expectation. Those in scripts that mention the subject
+   * of the failed expectation come first.
    */
   readonly falseConditions: readonly (FalseCondition & { readonly seconds: number })[];
-  /** The changes since the last passed expectation. Those of its subject come first. */
+  /** The changes since the last passed expectation. Changes of the subject of the failed expectation come first. */
   readonly differences: readonly { readonly what: string; readonly before: string; readonly after: string }[];
   /** An SVG of the map and the entities at that tick; '' if there is nothing to draw. */
   readonly picture: string;

@@ -8,9 +8,9 @@ export interface FalseCondition {
   /** The name of the script. */
   readonly script: string;
   readonly text: string;
-  /** The value of each operand that is not a constant, such as `timeLeft is 3`. */
+  /** The values of the operands that are not constants, such as `timeLeft is 3`. */
   readonly sides: readonly string[];
-  /** How often the condition was false since the last passed expectation. */
+  /** How often the condition was false since the log was last cleared. */
   readonly count: number;
 }
 

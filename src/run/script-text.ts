@@ -20,11 +20,14 @@ const conditionWords: Readonly<Record<string, string>> = { condition: 'if', whil
 
 /** Operations on attributes, printed as `owner.name`, and on variables, printed as `owner[name]`. */
 interface Member {
-  /** Also the key of the operand with the name. */
+  /** What the operation reads or writes. It is also the key of the operand that names the attribute or variable. */
   readonly aspect: 'attribute' | 'variable';
-  /** Text whose owner is known to be a player means the operations of players; other text, those of entities. */
+  /**
+   * Entities and players have different operations with the same text. The text means those of players if the owner is
+   * a function that returns a player, and those of entities otherwise.
+   */
   readonly owner: 'entity' | 'player';
-  /** The key of the operand with the owner. */
+  /** The key of the operand that is the owner of the attribute or variable. */
   readonly of: string;
   readonly read: string;
   readonly write: string;
@@ -50,8 +53,8 @@ const members: readonly Member[] = [
 ];
 
 /**
- * A readable action on one line, without nested actions, such as `set timeLeft = timeLeft - 1`. Each text of an action
- * or operand has one meaning, so that it can be read again.
+ * A readable action on one line, without nested actions, such as `set timeLeft = timeLeft - 1`. No two different
+ * actions or operands have the same text, so that a text can be converted back.
  */
 export function actionText(action: Action, lengthMax = lengthDefault): string {
   return shortened(actionForm(action), lengthMax);
@@ -103,7 +106,10 @@ export function operandText(node: Operand): string {
   }
 }
 
-/** The type that a comparison has if its text does not say another; undefined if values are compared as they are. */
+/**
+ * The type that is assumed for a comparison whose text names no type; undefined if its values are compared without
+ * conversion.
+ */
 function comparedType(operator: string, sides: readonly Operand[]): string | undefined {
   const isLiteral = (type: string): boolean =>
     sides.some(({ kind, json }) => kind === 'literal' && typeof json === type);
@@ -113,7 +119,7 @@ function comparedType(operator: string, sides: readonly Operand[]): string | und
   return types.find((type) => type !== 'any') ?? (isLiteral('string') ? 'string' : undefined);
 }
 
-/** Types that convert the values that they compare; with others, values are compared as they are. */
+/** The type to which a comparison converts its values; empty if it compares them without conversion. */
 function comparedAs(type: string | undefined): string {
   return type !== undefined && ['number', 'boolean', 'string'].includes(type) ? type : '';
 }

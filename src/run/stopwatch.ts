@@ -8,7 +8,7 @@ export class Stopwatch {
   private current: TickPart | 'idle' = 'idle';
   private since = performance.now();
 
-  /** Starts timing a part of the tick; `idle` stops timing. */
+  /** Starts timing a part of the tick. Time in the part `idle` is not reported. */
   readonly start: PhaseListener & ((part: TickPart | 'idle') => void) = (part) => {
     const now = performance.now();
     this.totals.set(this.current, (this.totals.get(this.current) ?? 0) + now - this.since);

@@ -25,7 +25,7 @@ export interface Summary {
   readonly dialect: DialectName;
   readonly seed: string;
   readonly bots: number;
-  /** How often winners decided, and how many ms that took in all. */
+  /** The number of decisions of winners, and the total time that they took, in ms. */
   readonly decisions?: { readonly count: number; readonly ms: number };
   /** `time` ran out, `until` became true, the `game` ended itself, or the run was `interrupted`. */
   readonly ending: Ending;
@@ -68,7 +68,8 @@ export interface Summary {
   /** Wall time by part of the tick, in ms. Time in scripts counts towards the part that runs them. */
   readonly time: Readonly<Record<TickPart, number>>;
   /**
-   * Durations in ms; only `modulesMs` (code loaded) and `firstTickMs` (first tick done) count from the process start.
+   * Durations in ms. Only `modulesMs`, when the code was loaded, and `firstTickMs`, when the first tick was done, are
+   * measured from the start of the process.
    */
   readonly startup: {
     readonly modulesMs: number;

@@ -17,7 +17,8 @@ interface ThreadWork<Task, Result> {
   readonly taskOf: (index: number, slot: number) => Task | undefined;
   readonly workers: number;
   /**
-   * Called before each task; false stops starting tasks, but lets running ones finish. Default: all tasks are wanted.
+   * Called before each task. If it returns false, no further tasks are started, and running tasks finish. By default,
+   * all tasks are done.
    */
   readonly isWanted?: () => boolean;
   /** Called when a task is done, in any order. */
@@ -26,7 +27,7 @@ interface ThreadWork<Task, Result> {
   readonly signal: AbortSignal;
 }
 
-/** Options of thread pools. In Deno, a thread that waits by atomics receives no messages. */
+/** Options of thread pools. Atomics are not used in Deno, where a thread that waits for them receives no messages. */
 export const poolKind = { runtime: 'worker_threads', useAtomics: !('deno' in process.versions) } as const;
 
 /** Whether threads can run a module. On Node 20, they cannot run TypeScript sources, as tests would need. */

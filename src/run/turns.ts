@@ -1,7 +1,7 @@
 /** The maximum delay of signals and terminal output, in ms, in a loop that checks `areDue` after each step. */
 const turnMs = 40;
 
-/** Lets a long loop yield to signals and the terminal from time to time. */
+/** Lets a long loop yield from time to time, so that signals are handled and terminal output is written. */
 export class Turns {
   private takenAtMs = performance.now();
 

@@ -73,7 +73,7 @@ function recordOf(path: string): string {
   return besideGame(path, 'recipes.json');
 }
 
-/** `game.recipes.json` for `game.json`. */
+/** The path of a file next to a game, such as `game.recipes.json` for `game.json` and the ending `recipes.json`. */
 export function besideGame(path: string, ending: string): string {
   return path.replace(/(\.json)?$/i, `.${ending}`);
 }
@@ -84,7 +84,7 @@ function recordedIn(path: string): RecipesFile {
     const record = JSON.parse(readFileSync(path, 'utf8')) as RecipesFile;
     if (record.format === format) return record;
   } catch {
-    // The `Failure` below reports this error.
+    // A file that is not JSON is reported by the `Failure` below.
   }
   throw new Failure('unreadable-file', `${path} is not a file of recipes that this version can read.`);
 }

@@ -36,8 +36,8 @@ export class Fit {
     this.unit = found;
     const action = first && model.action(first.place, first);
     const place = action && creationsBy(action).find(({ kind }) => kind === 'unit')?.place?.json;
-    // The script of a recipe has no trigger data, so an expression that uses such data cannot be used as a position in
-    // it.
+    // A script of a recipe may run without trigger data, so it cannot use a position that is computed from trigger
+    // data.
     const isKnown = place !== undefined && !/"(getTriggering|this|selected)/.test(JSON.stringify(place));
     this.spawn = isKnown ? place : this.placeAt([0.5, 0.5]);
     const given = scriptsOf(definition).scripts.flatMap(({ actions }) =>

@@ -8,7 +8,7 @@ import { fitted, fittedScenarios, ownThings, readRecipe } from './recipe.ts';
 /** A recipe that a game has. */
 interface AddedRecipe {
   readonly name: string;
-  /** The new keys of those things of the recipe whose own keys were already used in the game. */
+  /** New keys for things of the recipe whose own keys the game already used, by the own key. */
   readonly names: Readonly<Record<string, string>>;
   /** The unit type that the user named for the recipe. */
   readonly unit?: string | undefined;
@@ -32,8 +32,8 @@ export class GameRecipes {
   added: readonly AddedRecipe[];
   private log: readonly RecipeAddition[];
   /**
-   * Pointers to members for which the recipes added in this session have other values than the game. The values of the
-   * game were kept.
+   * Pointers to members for which the game and a newly added recipe have different values. The values of the game were
+   * kept.
    */
   readonly kept: string[] = [];
   private readonly pointer: string;
@@ -82,7 +82,7 @@ export class GameRecipes {
     const text = `# Written by: reenact add ${name}\ngame: ${this.file}\n\nscenarios:\n${scenarios}`;
     this.added = [...this.added, { name, names, unit, scenarios: text }];
     const kept = this.merge(this.added.at(-1)!);
-    // What other recipes added is no choice of the game.
+    // Values that another recipe added are left out, because the author of the game did not choose them.
     this.kept.push(...kept.filter((at) => !this.log.some(({ pointer }) => `${at}/`.startsWith(`${pointer}/`))));
   }
 
@@ -98,8 +98,8 @@ export class GameRecipes {
   }
 
   /**
-   * Removes everything that a recipe added, and everything that other recipes added to its things. Returns the content
-   * of its scenario file.
+   * Removes everything that a recipe added, and what other recipes added to the things of this recipe. Returns the
+   * content of the recipe's scenario file.
    */
   remove(name: string): string {
     const recipe = this.added.find((each) => each.name === name);
@@ -125,7 +125,8 @@ export class GameRecipes {
     const part = fitted(readRecipe(name).data, names, this.fit(unit));
     const own = this.log.filter(({ by }) => by === name);
     const { text, added, kept } = mergeJson(this.text, this.pointer, part, {
-      // Relations between player types depend on other recipes, which may be added and removed later.
+      // The members of player types are recorded one by one, because relations between player types depend on other
+      // recipes, which may be added and removed later.
       isThing: (pointer) => this.isOwn(pointer) && this.keysOf(pointer)[0] !== 'playerTypes',
       isKnown: (pointer) =>
         own.some((each) => {

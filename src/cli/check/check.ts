@@ -59,11 +59,13 @@ interface Checked {
   readonly name: string;
   readonly text: string;
   readonly found: readonly Issue[];
-  /** A hint about what `--fix` would repair, and what it would leave; undefined if there is nothing of either kind. */
+  /**
+   * A text about what `--fix` would repair, and which suggestions it would not apply; undefined if there are neither.
+   */
   readonly hint?: string | undefined;
 }
 
-/** The issues of a file; with `fix`, those that remain after repairs. */
+/** Reads and checks a file. With `fix`, repairs it and returns the issues that remain. */
 async function checked(path: string, options: CheckOptions, terminal: Terminal): Promise<Checked> {
   const { fix = false, dryRun = false, format } = options;
   const { name, text, game, issues } = await readGame(path, terminal);
@@ -83,8 +85,8 @@ async function checked(path: string, options: CheckOptions, terminal: Terminal):
 }
 
 /**
- * The issues of a game, including those from rules of its project. Rules of a project run in a thread of their own if
- * threads can run our modules.
+ * The issues of a game, including those from rules of its project. Rules of a project run in a separate thread, unless
+ * this program runs from TypeScript sources, which threads cannot run.
  */
 async function judged(
   path: string,
@@ -162,7 +164,10 @@ function fails({ error, warning }: ReturnType<typeof severityCounts>, warningsMa
   return error > 0 || warning > warningsMax;
 }
 
-/** Files with the same configuration share one object, so that unmatched exceptions are known at the end. */
+/**
+ * Games with the same configuration file share one object, which then knows the exceptions that matched no issue of any
+ * of them.
+ */
 function configOf(path: string, known: Map<string, FoundConfig>): FoundConfig | undefined {
   const config = findConfig(path);
   if (config === undefined) return undefined;

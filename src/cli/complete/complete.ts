@@ -80,7 +80,7 @@ const proposals: Readonly<Record<string, Proposals>> = {
   maximize: variableNames,
 };
 
-/** The definition of a game, or of that of a recording. Runs no code of its project. */
+/** The definition of a game, or of the game of a recording. Does not run code of the game's project. */
 async function definitionOf(path: string | undefined, terminal: Terminal): Promise<Definition | undefined> {
   if (path === undefined) return undefined;
   const game = path.endsWith('.json') ? path : readJournal(path)?.journal.head.source;

@@ -32,8 +32,9 @@ export async function dap(_options: object, terminal: Terminal): Promise<number>
 }
 
 /**
- * The printed text in place of the definition, and its file. `wanted`: whether to write it; or the name that the editor
- * has for it. By default, games on one line are shown as text.
+ * The lines and the path of the printed game, if the debugger shows this text instead of the JSON; otherwise empty.
+ * `wanted` is `text` of the launch: true to write the text to a file, false to show the JSON, or the path under which
+ * the editor shows the text. By default, only a game on one line is shown as text.
  */
 function shownText({ text, loaded }: Pick<ReadJournal, 'text' | 'loaded'>, path: string, wanted: unknown) {
   if (!(wanted ?? !text.trim().includes('\n'))) return {};

@@ -48,7 +48,7 @@ interface Counts {
 }
 
 const dayMs = 24 * 3600 * 1000;
-/** The actions about a single player, which also concern what the player said in the chat. */
+/** The actions about a single player. They also export or delete the player's chat messages. */
 const actionsOfPlayer: ReadonlySet<DataAction> = new Set(['export-player', 'delete-player']);
 
 /** Manages the saved data of players, their bans and reports. It can run while a server uses them. */
@@ -64,7 +64,8 @@ export async function data(
     const folder = options.data === '' ? undefined : options.data;
     const url = await urlOf('store', options.store, options.storeUrlFile);
     const isHere = folder !== undefined && existsSync(folder);
-    // Fails for a missing folder: it would look like one without data, and an empty backup would look like a good one.
+    // A missing folder is an error, because otherwise a misspelt name would produce a backup that is empty but looks
+    // complete.
     if (url === undefined && !isHere && action !== 'restore') {
       throw new Failure(
         'data-failed',
@@ -153,14 +154,14 @@ async function perform(
 }
 
 /**
- * Writes a backup with one line for each account, ban and report. Only its owner can read the file, which gets its name
- * once it is complete.
+ * Writes a backup with one line for each account, ban and report. Only the owner can read the file. It is written under
+ * a temporary name, and renamed once it is complete.
  */
 async function backUp({ store, records }: Kept, path: string, onDamaged: (message: string) => void): Promise<Said> {
   const beside = `${path}.${process.pid}.new`;
   const head: Head = { kind: 'reenact-backup', form: 2, version: engineVersion, atMs: Date.now() };
   const counts = { accounts: 0, bans: 0, reports: 0 };
-  // The flag `wx` fails if the file exists, because it could be a link that somebody else has put there.
+  // The flag `wx` fails if the file exists, because an existing file could be a link that another user created.
   const file = await open(beside, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ENOENT' ? new Failure('data-failed', `There is no folder ${dirname(path)}.`) : error;
   });
@@ -199,7 +200,8 @@ async function restore({ store, records }: Kept, path: string, overwrites: boole
       continue;
     }
     const { gameId, userId, kept } = line;
-    // With `overwrites`, the present account is not read: it may be damaged, which may be the reason for restoring it.
+    // With `overwrites`, the stored account is not read, because it may be damaged: that may be why the backup is
+    // restored.
     const present = overwrites ? undefined : await store.load(gameId, userId);
     if (present !== undefined && (present.savedAtMs ?? 0) > (kept.savedAtMs ?? 0)) newer++;
     else {
@@ -215,7 +217,9 @@ async function restore({ store, records }: Kept, path: string, overwrites: boole
   return { text, json: { restored, bans, reports, newer } };
 }
 
-/** The lines of a backup. A line that is too long, as in a file that is no backup, is not read to its end. */
+/**
+ * The lines of a backup. Fails before a line that is too long has been read to its end: the file is then not a backup.
+ */
 async function* linesIn(path: string, fail: (what: string) => never): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let rest = '';
@@ -314,8 +318,8 @@ async function prune(store: AccountStore, days: number, onDamaged: (message: str
 
 /**
  * Exports or removes what is stored about one account: its saved data in all games, its bans, the reports by and about
- * it, and what it said in the chat. Bans are never removed: otherwise banned players could have themselves forgotten
- * and come back.
+ * it, and what it said in the chat. Bans are never removed: otherwise banned players could come back by asking for the
+ * deletion of their data.
  */
 async function ofPlayer(
   { store, records }: Kept,

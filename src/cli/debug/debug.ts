@@ -8,7 +8,7 @@ import { readGame, requireGame } from '../read-game.ts';
 import { type ReadJournal, requireJournal } from '../read-journal.ts';
 import type { DebugOptions } from './command.ts';
 
-/** Opens the debugger for a recording, or for a game, which bots then play first. */
+/** Opens the debugger for a recording, or for a game, which bots play first. */
 export async function debug(path: string, options: DebugOptions, terminal: Terminal): Promise<number> {
   if (path === '-') throw new Failure('bad-option', 'Give the game as a file: standard input is for commands.');
   const { loaded, journal } = await playOf(path, options, terminal);
@@ -26,7 +26,7 @@ export async function playOf(path: string, options: DebugOptions, terminal: Term
   return isRecording(path) ? requireJournal(path, options.game, terminal) : played(path, options, terminal);
 }
 
-/** A file that cannot be read is no recording; the reader of games reports why it cannot be read. */
+/** A file that cannot be read does not count as a recording. It is then read as a game, which reports the error. */
 function isRecording(path: string): boolean {
   try {
     return readJournal(path) !== undefined;

@@ -7,7 +7,7 @@ import { wantsColor } from '../issues/pretty.ts';
 import { readThings } from '../read-things.ts';
 import type { DiffOptions } from './command.ts';
 
-/** Compares two games. The exit codes are those of `diff`. */
+/** Compares two games. The exit codes have the same meanings as those of the Unix command `diff`. */
 export async function diff(
   oldPath: string,
   newPath: string,

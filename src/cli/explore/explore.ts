@@ -42,7 +42,7 @@ import { expressionFailure } from '../until.ts';
 import { replaceOrWrite, writeText } from '../write-text.ts';
 import type { ExploreCommandOptions } from './command.ts';
 
-/** If progress cannot be shown in place, a line is printed at this interval, in ms. */
+/** The interval, in ms, at which a line of progress is printed if the output is not a terminal. */
 export const lineMs = 10_000;
 /** The corpus is written at least at this interval, in ms, so that a killed run loses little. */
 const keepMs = 10_000;
@@ -109,8 +109,8 @@ async function exploreFile(path: string, options: ExploreCommandOptions, termina
   const untried = kept.length - standing.length - gone.length;
   const goneFindings = new Set(gone.map(({ finding }) => finding));
   /**
-   * All findings that still count: also those that were not replayed, because this run does not look for them or was
-   * interrupted.
+   * All earlier findings except those that a replay did not confirm. Findings that were not replayed, because this run
+   * does not look for them or was interrupted, still count.
    */
   const remaining = known.filter((finding) => !goneFindings.has(finding));
 
@@ -186,7 +186,7 @@ function deadlineOf(text: string, code: 'bad-within' | 'bad-reachable'): Deadlin
   return { seconds: duration.seconds, expression: match[2]! };
 }
 
-/** Writes the journal of a finding and, if one can show it, a scenario. Returns their paths. */
+/** Writes the journal of a finding, and a scenario if a scenario can express the finding. Returns their paths. */
 export function writeFinding(finding: Finding, { dialect, game }: ExplorePlan, folder: string): string[] {
   const name = nameOf(finding);
   const journal = join(folder, `${name}.rj`);

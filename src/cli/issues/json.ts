@@ -3,8 +3,9 @@ import { locateIssues } from '../../load/index.ts';
 import type { FileIssues } from './file-issues.ts';
 
 /**
- * JSON for programs. All keys are always present, `null` if they do not apply. Keys may be added; `version` changes
- * when a key is removed or changes its meaning. Issues are in the order in which they were found.
+ * The issues as JSON for programs. All keys are always present; the value is `null` if a key does not apply. Keys may
+ * be added; `version` changes when a key is removed or changes its meaning. Issues are in the order in which they were
+ * found.
  */
 export function issuesAsData(files: readonly FileIssues[]): object {
   return {

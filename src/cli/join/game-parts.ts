@@ -2,15 +2,18 @@ import { isRecord, messageOf } from '../../../engine/core/index.ts';
 import { sectionNouns } from '../../review/index.ts';
 import { Failure } from '../failure.ts';
 
-/** A game as a folder: the texts of its files by path. */
+/** A game that was split into files: the text of each file, by its path in the folder. */
 export type GameParts = ReadonlyMap<string, string>;
 
 type JsonRecord = Readonly<Record<string, unknown>>;
 
 const format = 'reenact-parts/1';
-/** The file with everything that has no file of its own, and the layout of the game's text. */
+/** The file that contains everything that has no file of its own, and the indentation of the original text. */
 export const rootFile = 'game.json';
-/** In place of a section: the path of the folder with its entries. */
+/**
+ * A section whose entries have their own files is replaced by an object with this key. Its value is the path of the
+ * folder with these files.
+ */
 const folderKey = '$folder';
 
 /**
@@ -87,7 +90,7 @@ export function joinGame(files: GameParts): string {
   }
 }
 
-/** Entries in their order. Those whose predecessor was removed come last. */
+/** The entries of a section in their original order. Entries whose predecessor was removed come last. */
 function ordered(parts: ReadonlyMap<string, Part>): readonly Part[] {
   const all = [...parts.values()];
   const found = new Set<Part>();
@@ -101,7 +104,7 @@ function ordered(parts: ReadonlyMap<string, Part>): readonly Part[] {
   return [...new Set([...found, ...all])];
 }
 
-/** A file name that is valid and distinct on every system. Case does not make a difference. */
+/** A file name that is valid on every system, and distinct even on systems that ignore the case of letters. */
 function fileName(key: string, name: unknown, isTaken: (name: string) => boolean): string {
   const title = typeof name === 'string' && name !== key ? `${name}.${key}` : key;
   const plain = title

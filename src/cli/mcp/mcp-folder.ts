@@ -11,8 +11,8 @@ export class Folder {
   }
 
   /**
-   * Returns the path relative to the folder. Throws `Failure` if the file does not exist, or is outside the folder,
-   * also by way of a symbolic link.
+   * Returns the path relative to the folder. Throws `Failure` if the file does not exist, or if it is outside the
+   * folder after symbolic links are resolved.
    */
   inside(path: string): string {
     const real = this.#real(path);

@@ -29,13 +29,13 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** A command that assistants can use. */
 interface Offer {
-  /** The names of its arguments and options that they can give. */
+  /** The names of the command's arguments and options that assistants can set. */
   readonly takes: readonly string[];
-  /** What its description does not say. */
+  /** A text that is appended to the command's description. */
   readonly about?: string;
-  /** Values that apply if they are not given. */
+  /** Values of arguments and options that the assistant did not set, if they differ from the command's defaults. */
   readonly otherwise?: Values;
-  /** Whether it writes: its findings into the folder `.reenact`, or its changes into a game. */
+  /** Whether the command writes files: findings into the folder `.reenact`, or changes into a game. */
   readonly writes?: boolean;
 }
 
@@ -128,7 +128,7 @@ function optionOf(options: CommandUnknownOpts['options'], word: string) {
   return options.find((each) => each.attributeName() === word)!;
 }
 
-/** The values as words of a command line. */
+/** Converts the values of a call to the words of a command line. */
 function wordsOf({ registeredArguments, options }: CommandUnknownOpts, values: Values): string[] {
   const given = registeredArguments.flatMap((each) => [values[each.name()] ?? []].flat().map(String));
   const flags = Object.keys(values).flatMap((word) => {
@@ -183,7 +183,8 @@ async function answerOf(args: readonly string[], { env, signal, main }: ToolCont
       return () => signal.removeEventListener('abort', listener);
     },
   });
-  // A failed scenario or a finding is an answer, too.
+  // A failed scenario or a finding also ends with an exit code other than 0, but the answer is not an error of the
+  // tool.
   const isAnswered = code === exitCodes.ok || (data !== undefined && code !== exitCodes.usage);
   return { text, isError: !isAnswered, data };
 }

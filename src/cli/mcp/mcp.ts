@@ -11,7 +11,7 @@ import { packageVersion } from '../version.ts';
 import { Folder } from './mcp-folder.ts';
 import { type Tool, type ToolContext, toolsOf } from './mcp-tools.ts';
 
-/** Longer answers are truncated, because assistants pay for their length. */
+/** Longer answers are truncated, because assistants pay for each word that they read. */
 const answerBytesMax = 200_000;
 
 const instructions =
@@ -36,7 +36,7 @@ function createServer(tools: readonly Tool[], context: Omit<ToolContext, 'signal
   const server = new McpServer({ name: 'reenact', version: packageVersion() }, { instructions });
   for (const tool of tools) {
     const { name, description, parameters, writes } = tool;
-    // A copy, because the types of the two libraries disagree on `readonly`.
+    // The schema is copied, because `readonly` members are not assignable to the type that the library expects.
     const inputSchema = fromJsonSchema<object>(JSON.parse(JSON.stringify(parameters)), {
       getValidator: () => (input) => verdictOn(parameters, input),
     });

@@ -36,7 +36,8 @@ export async function serve(paths: readonly string[], options: ServeOptions, ter
   let server: GameServer | undefined;
   try {
     const starting = GameServer.start(await serverOptions(paths, options, terminal, (_setting, act) => act()));
-    // If startup hangs after a signal, it is abandoned; nothing has been acknowledged to anybody yet.
+    // If startup hangs after a signal, it is abandoned. No client has received an acknowledgement yet, so nothing is
+    // lost.
     server = await Promise.race([starting, stopped.then(() => patience(endMs))]);
   } catch (error) {
     if (error instanceof ServerError) throw new Failure(error.code, error.message);
@@ -105,7 +106,7 @@ async function serverOptions(
   const mayKeep = onEnd === 'keep' && hasJournal(journal, data);
   await demand('on-end', onEnd === 'end' || mayBeShared || mayKeep, `--on-end ${onEnd} needs ${needs}.`);
   return {
-    // Options that have the same name in the server.
+    // The options that the server has under the same name. The members below replace the others.
     ...options,
     paths,
     play: {

@@ -52,8 +52,8 @@ export class TestOutput {
   }
 
   /**
-   * Writes the reports. They contain the coverage if it is known; it is also printed if `printsCoverage`. If a report
-   * cannot be written, the others still are, and then an error is thrown.
+   * Writes the reports. They contain the coverage if it was measured. With `printsCoverage`, the coverage is also
+   * printed. If a report cannot be written, the others still are, and then an error is thrown.
    */
   async finish(whole: WholeReport, flaws: readonly FileProblem[], printsCoverage: boolean): Promise<void> {
     const { reporters, terminal, times } = this.options;

@@ -127,7 +127,7 @@ async function once(paths: readonly string[], options: TestOptions, terminal: Te
   await output.finish({ results, wallMs, coverage, mutation }, flaws, options.coverage === true);
   const failed = failedAfter(failedBefore, results, found);
   if (failed.length > 0 || failedBefore.length > 0) pictures.writeFile(lastFailedFile, () => lastFailedText(failed));
-  // Editors read this file to show the counts.
+  // Editors read the file with the last coverage to show how often each script ran.
   if (options.coverage) pictures.writeFile(lastCoverageFile, () => lastCoverageText(coverage));
   if (options.update) {
     for (const { file: updated, changed } of updateFiles(results)) {
@@ -176,7 +176,7 @@ interface FoundCases {
 function scenarioFiles(paths: readonly string[]): readonly string[] {
   const { files, missing } = findScenarioFiles(paths);
   const all = missing.length === 0 ? [] : findScenarioFiles(['.']).files;
-  // A word that is no path selects files by their name, as in vitest.
+  // A word that is not a path selects the scenario files whose path contains it, as in vitest.
   const named = missing.flatMap((word) => {
     const found = all.filter((file) => file.includes(word));
     if (found.length > 0) return found;

@@ -6,7 +6,10 @@ import { wantsColor } from '../issues/pretty.ts';
 import { withExpressionErrors } from '../until.ts';
 import type { WhyCommandOptions } from './command.ts';
 
-/** Prints why a value of a recording, or of a game that bots play, is what it is, or all its writes. */
+/**
+ * Explains a value of a recording, or of a game that bots play first. With `--writes`, lists all changes of the value
+ * instead.
+ */
 export async function why(
   path: string,
   question: string,
