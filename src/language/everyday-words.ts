@@ -1,7 +1,7 @@
 /**
- * Words that people search for when they make games, by the operation or trigger that does it. Only words that neither
- * names nor descriptions contain. A search finds every row that contains its word, so the words here are in their
- * longest form.
+ * Everyday words for operations and triggers, by the name of the operation or trigger. `reenact ops WORD` searches
+ * them, too. Words that the name or the description contains are not listed. A search finds words that contain the
+ * searched text, so each word is listed in its longest form.
  */
 export const everydayWords: Readonly<Record<string, string>> = {
   setEntityAttribute: 'heals healing hurts hp life lives kills dies death',

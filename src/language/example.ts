@@ -4,7 +4,7 @@ type Json = unknown;
 
 const call = (name: string, operands: Readonly<Record<string, Json>> = {}): Json => ({ function: name, ...operands });
 
-/** The function that gives a group for an operand, by the key of the operand. */
+/** An example of a function that returns a suitable group, by the key of the operand. */
 const groups: Readonly<Record<string, string>> = {
   unitGroup: 'allUnits',
   playerGroup: 'allPlayers',

@@ -1,8 +1,8 @@
 import type { CatalogueParam } from '../../engine/index.ts';
 
 /**
- * Descriptions of values by the kind of their operand. Kinds that are missing here need no description besides that of
- * the operand.
+ * Descriptions of the accepted values, by the kind of the operand. Other kinds need only the description of the
+ * operand.
  */
 const kinds: Readonly<Record<string, string>> = {
   number: 'A number.',
@@ -207,7 +207,9 @@ const meanings: Readonly<Record<string, string>> = {
   zoom: 'The zoom of the camera.',
 };
 
-/** Describes an operand; undefined if there is no description for its key, which a test reports. */
+/**
+ * Describes an operand; undefined if there is no description for its key. A test makes sure that this does not happen.
+ */
 export function aboutOperand({ key, type, about, optional }: CatalogueParam, spelling: string): string | undefined {
   const meaning = about ?? meanings[key];
   if (meaning === undefined) return undefined;

@@ -22,12 +22,15 @@ interface Schema {
 }
 type Schemas = Readonly<Record<string, Schema>>;
 type Key = string | number;
-/** The game, whose host may add words. */
+/** A definition, or the part of it that says which operations and triggers its host adds. */
 type Hosted = Pick<Definition, 'host'>;
 
 /** The parts of the published schema that apply at a path in a definition. */
 export interface SchemaAtPath {
-  /** The description of the field. For an element of a list, if it has none of its own, that of the list. */
+  /**
+   * The description of the field. An element of a list without a description of its own has the description of the
+   * list.
+   */
   readonly about: string | undefined;
   /** Members that an object may have there, each with its description. */
   readonly members: ReadonlyMap<string, string | undefined>;
@@ -128,7 +131,7 @@ function resolved(schema: Schema): Schema {
   return Object.keys(own).length === 0 ? named : { ...named, ...own };
 }
 
-/** The members of an object. If `data` is allowed, they include the metadata fields next to it. */
+/** The members of an object. For a definition in an envelope, they include the metadata fields next to `data`. */
 function membersOf({ properties = {}, dependentSchemas = {} }: Schema): Schemas {
   const beside = dependentSchemas['data'];
   return beside === undefined ? properties : { ...membersOf(resolved(beside)), ...properties };

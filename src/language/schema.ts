@@ -136,8 +136,9 @@ function reference(name: string, description: string): Node {
 }
 
 /**
- * An object that names an operation. The empty alternative accepts unknown names. There is no description here, because
- * the language server shows the first that it finds, and that must be the operation's own.
+ * An object that names an operation. The empty alternative accepts unknown names. The object itself has no description,
+ * because a language server shows the first description that it finds, and this must be the description of the
+ * operation.
  */
 function operation(key: NameKey, operations: readonly CatalogueOperation[]): Node {
   const named = operations.flatMap((each) => [each.type, ...each.aliases].map((name) => ({ name, about: each.about })));

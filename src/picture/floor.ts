@@ -1,7 +1,7 @@
 import type { Definition } from '../../engine/index.ts';
 
 /**
- * Muted colours for kinds of tiles. They are drawn with an opacity over the colour of the floor, so that they suit
+ * Colours for kinds of tiles. They are drawn translucently over the colour of the floor, which makes them suitable for
  * light and dark backgrounds.
  */
 export const floorColors = [
@@ -21,7 +21,9 @@ export const upperOpacity = 0.38;
 /** The margin on each side of a cell that the tiles of upper layers leave free, as a fraction of the cell's size. */
 export const upperInset = 0.16;
 
-/** A layer of tiles, other than the walls, as it is drawn without the game's images. */
+/**
+ * A layer of tiles, other than the walls, in the form in which it is drawn if the images of the tiles are not shown.
+ */
 export interface FloorLayer {
   /**
    * The kind of each cell, row by row: 0 for an empty cell or plain floor, otherwise 1 + the index of its colour in
@@ -67,7 +69,7 @@ export function floorOf({ source, width, height, layers }: TiledMap): FloorLayer
       const kind = kinds(tile);
       return tile === 0 || (i === 0 && kind === 0) ? 0 : 1 + ((i === 0 ? kind - 1 : kind) % floorColors.length);
     };
-    // A game may give its layers more tiles than its map has.
+    // The tiles are cut to the size of the map, because a layer may have more.
     return { kinds: tiles.slice(0, width * height).map(kindOf), isBase: i === 0 };
   });
 }
@@ -97,7 +99,10 @@ export function* runsOf({ kinds, isBase }: FloorLayer, columns: number, area?: C
   }
 }
 
-/** Large tile sets arrange the corners and edges of one material in blocks of this many columns and rows. */
+/**
+ * In large tile sets, blocks of this many columns and rows usually show one material with its corners and edges, so
+ * they count as one kind.
+ */
 const blockTiles = 3;
 /** In tile sets with at most this many tiles, each tile is its own kind. */
 const smallSheet = 32;

@@ -10,7 +10,10 @@ export interface LegendFigure {
   readonly side: { readonly name: string; readonly color: string } | undefined;
 }
 
-/** `type` is drawn as a filled shape, `side` as an edge with a colour, and `state` as a dashed edge. */
+/**
+ * An entry of the legend. A `type` is drawn as a filled shape, a `side` as a coloured edge, and a `state` as a dashed
+ * edge.
+ */
 export interface LegendEntry {
   readonly meaning: 'type' | 'side' | 'state';
   readonly text: string;
@@ -57,7 +60,10 @@ export class Legend {
     this.hasAltered ||= isAltered;
   }
 
-  /** The entries in order: types by kind and name, then sides if there are several, then the symbol for states. */
+  /**
+   * The entries in order: types by kind and name, then sides, then the symbol for states if an entity is not in its
+   * first state.
+   */
   entries(): readonly LegendEntry[] {
     const byText = (a: LegendEntry, b: LegendEntry): number => (a.text < b.text ? -1 : 1);
     const types = [...this.types.values()].sort(

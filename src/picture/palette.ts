@@ -29,8 +29,8 @@ export const debrisColor = '#7d8896';
 export const sideColors = ['#e0b400', '#c22fb0', '#0a9aa8', '#7a4ff0', '#3f9d2f', '#d63a3a'] as const;
 
 /**
- * The colour of the dashed edge of an entity that is not in the first state of its type and has no side. With a side,
- * the edge has the colour of the side.
+ * The colour of the dashed edge of an entity that is not in the first state of its type. If the entity has a side, the
+ * edge has the colour of the side instead.
  */
 export const alteredColor = '#ffffff';
 

@@ -13,7 +13,7 @@ const widthMax = 720;
  * only tooltips.
  */
 const labelledMax = 24;
-/** How often a label is moved up by one line, at most, to avoid other labels. */
+/** The maximum number of lines by which a label is moved up to avoid other labels. */
 const liftsMax = 4;
 
 /** `auto` follows the colour scheme of the page. `light` and `dark` are for images outside of pages. */
@@ -30,11 +30,14 @@ interface PictureOptions {
   readonly caption?: string;
   /** SVG in map pixels that is drawn on the floor, below the regions and entities. */
   readonly onFloor?: string;
-  /** Default `all`; `things` have neither names nor regions. */
+  /**
+   * What the picture shows: everything (the default), the map and entities without names and regions (`things`), or
+   * only the map.
+   */
   readonly shows?: 'all' | 'things' | 'map';
   /**
-   * The legend of a series of pictures. It replaces the legend of this picture and has no counts, so that all pictures
-   * of the series have the same size.
+   * The legend of a series of pictures. It replaces the picture's own legend, and is drawn without counts, so that all
+   * pictures of the series have the same size.
    */
   readonly legend?: Legend;
 }

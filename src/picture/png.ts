@@ -3,7 +3,7 @@ import type { ResvgRenderOptions } from '@resvg/resvg-js';
 /** Thrown if the rendering library is not installed. */
 export class NoRenderer extends Error {}
 
-// The renderer does not choose a system font by itself. Most machines have this font.
+// The renderer needs the name of a font, because it does not choose one. Most machines have this font.
 const font = { sansSerifFamily: 'DejaVu Sans', defaultFontFamily: 'DejaVu Sans' };
 
 /**

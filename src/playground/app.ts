@@ -285,8 +285,9 @@ export class App {
   }
 
   /**
-   * Plays a changed game: repeats the inputs up to the tick that is shown, or starts from the beginning. A branched
-   * play has no inputs from the beginning on, so its changed game always starts from the beginning.
+   * Plays a changed game: repeats the inputs up to the tick that is shown, or starts from the beginning. A play that
+   * was branched from another one starts from a snapshot, so it has no inputs from the beginning. With a changed game,
+   * it always starts again.
    */
   private async edit(
     port: EnginePort,
@@ -351,7 +352,9 @@ export class App {
     });
   }
 
-  /** Shows why a document cannot be played, with its text to mend it if it can be read. */
+  /**
+   * Shows why a document cannot be played. If its text could be read, shows an editor in which the user can correct it.
+   */
   private refuse(choice: Choice, { text, problems }: Opened): void {
     const { name } = choice;
     this.end();

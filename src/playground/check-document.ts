@@ -1,2 +1,2 @@
-/** The checks of scripts are a chunk of their own, because a game is played without them. */
+/** This module makes the bundler put the checks of scripts into a separate file, which is not loaded for playing. */
 export { checkGame } from '../check/index.ts';

@@ -14,9 +14,8 @@ interface ReadDocument {
 }
 
 /**
- * Reads a document as `reenact check` does. Never throws because of the document's content. `dialect` is absent when a
- * game is opened to be played: then scripts are not checked, and problems are only counted; they are listed only if the
- * game cannot be played.
+ * Reads a document as `reenact check` does. Never throws because of the document's content. Without `dialect`, the game
+ * is opened to be played: its scripts are not checked, and problems are only counted unless they prevent playing.
  */
 export async function readDocument(given: Uint8Array | string, dialect?: DialectName): Promise<ReadDocument> {
   const issues = new Issues();

@@ -81,7 +81,8 @@ export class Editor {
       return {
         from: first.from,
         to: first.to,
-        // The editor's own filter is off: the typed text may begin with a quotation mark, which labels do not have.
+        // CodeMirror's filter is turned off, because the typed text may begin with a quotation mark, which labels do
+        // not have.
         filter: false,
         options: matching(found, state.sliceDoc(first.from, pos)).map(({ label, detail, about, text: written }) => ({
           label,

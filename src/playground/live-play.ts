@@ -15,7 +15,7 @@ import { StateLimit } from './state-limit.ts';
 
 /**
  * An action of the user, performed after the given tick. Game, seed and orders reproduce a play exactly, because bots
- * depend on the seed alone. They take far less space than all inputs.
+ * depend on the seed alone. They take far less space than a recording of all inputs.
  */
 export type Order =
   | {
@@ -52,7 +52,7 @@ export class LivePlay {
   private bots: Bots | undefined;
   /** The number of orders that have been carried out. */
   private done = 0;
-  /** Output events that were not yet sent to the page, for everybody or for the person's player. */
+  /** The output events for everyone and for the person's player that have not been sent to the page yet. */
   private told: OutputEvent[] = [];
   private toldLength = 0;
   readonly limit = new StateLimit();
@@ -148,7 +148,7 @@ export class LivePlay {
     if (destination === 'host') return;
     if (destination !== 'everyone' && (this.taken === undefined || !destination.includes(this.taken))) return;
     this.texts.take(event, this.sim.nowMs);
-    // Further events are dropped: nobody can read more between two frames.
+    // Further events are dropped, because a person cannot read more between two frames.
     if (this.told.length >= eventsMax || this.toldLength > eventsLengthMax) return;
     this.told.push(event);
     this.toldLength += lengthOfValue({ ...event, to: undefined });

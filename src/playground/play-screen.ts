@@ -53,7 +53,7 @@ interface PlayPorts {
   readonly share: () => void;
 }
 
-/** The lists without failures, which a running play on its own does not have. */
+/** The lists without “Failure”, because only scenarios have failures. */
 const { failure: _failure, ...tabs }: Partial<Record<JournalTab, string>> = journalTabs;
 
 /** The screen on which a game is played: the stage, time line and lists, and the controls of the person who plays. */
@@ -225,8 +225,8 @@ export class PlayScreen extends PlayView {
   }
 
   /**
-   * Resets the screen, because the play continues with another game or from another tick. The map is kept until the
-   * worker sends another one, which may have happened already.
+   * Resets the screen, because the play continues with another game or from another tick. The map is not reset, because
+   * the worker may already have sent the new one.
    */
   restart(): void {
     this.shot = undefined;

@@ -1,4 +1,4 @@
-/** A game of the gallery. `file` is its name in the folder of the page. */
+/** A game of the gallery. `key` is the name of its files in the folder `games` of the page. */
 export interface Sample {
   readonly key: string;
   readonly title: string;

@@ -19,10 +19,13 @@ import type { Progress } from './session.ts';
 import { StateLimit } from './state-limit.ts';
 import type { LocatedProblem, ScenarioResult, ScenarioRun } from './worker-messages.ts';
 
-/** Scenarios name the game that they are about; here it is always the open one. */
+/**
+ * The name for the text of the scenarios in messages. The games that the scenarios name are all replaced by the open
+ * game.
+ */
 const file = 'game.scenario.yaml';
 
-/** Why the text of a scenario file cannot be run; empty if it can. */
+/** The problems because of which the text of a scenario file cannot be run; empty if it can be run. */
 function flawsOf(text: string): readonly LocatedProblem[] {
   try {
     casesOf(readScenarioText(file, text));

@@ -51,7 +51,10 @@ const personId = 'you';
 /** Reports the progress of a long request, from 0 to 1. */
 export type Progress = (share: number, doing: string) => void;
 
-/** One game in its worker: the running play, and the earlier tick that is shown instead of its newest one, if any. */
+/**
+ * The game of a worker: the running play, and, while the user looks at an earlier tick, a replay of the play at that
+ * tick.
+ */
 export class Session {
   private loaded: LoadedGame | undefined;
   private live: LivePlay | undefined;
@@ -135,7 +138,7 @@ export class Session {
     await this.loadHistory();
     const { tick } = this.shown.sim;
     const history = this.historyUpTo(tick);
-    // The history is still incomplete: actions may run in any tick that it has not read yet, so each tick is looked at.
+    // While the history is incomplete, it does not know in which ticks actions ran, so each tick is examined.
     const next = (at: number): number | undefined => {
       if (history.isComplete) return history.activeTick(at, direction);
       const { first, last } = history.span;

@@ -18,8 +18,8 @@ export class StateTooLarge extends Error {
 }
 
 /**
- * Ends a game before it takes all memory of the page: in some browsers, a worker that runs out of memory ends the whole
- * tab, and none tells a page how much memory is left.
+ * Ends a game before it takes all memory of the page. In some browsers, a worker that runs out of memory ends the whole
+ * tab, and no browser tells a page how much memory is left.
  */
 export class StateLimit {
   private actions = 0;

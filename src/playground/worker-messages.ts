@@ -71,7 +71,7 @@ export interface OpenedGame {
   readonly title: string | undefined;
   readonly rate: number;
   readonly version: string;
-  /** All keys that some unit uses. */
+  /** The keys that have an effect on at least one unit type. */
   readonly keys: readonly string[];
 }
 
@@ -115,8 +115,8 @@ export interface FrameRequest {
   /** The path of the action chosen in that script. */
   readonly line: string | undefined;
   /**
-   * The expression that the tab “Value” explains, and the values that its writes read and whose explanations the user
-   * has opened.
+   * `value` is the expression that the tab “Value” explains. `opened` contains the values that its writes have read and
+   * whose explanations the user has opened.
    */
   readonly value: string | undefined;
   readonly opened: readonly string[];
@@ -215,7 +215,7 @@ export interface Requests {
   readonly open: { readonly params: Opening; readonly answer: Opened };
   readonly frame: { readonly params: FrameRequest; readonly answer: Shot };
   readonly seek: { readonly params: { readonly tick: number }; readonly answer: null };
-  /** Goes to the next action or the previous one, also in other ticks; null if there is none. */
+  /** Goes to the next or previous action, which may be in another tick; null if there is none. */
   readonly stepAction: { readonly params: { readonly direction: 1 | -1 }; readonly answer: ActionLocation | null };
   /** Continues from the tick that is shown, and discards all later ticks. */
   readonly branch: { readonly params: null; readonly answer: null };

@@ -5,7 +5,7 @@ import { StateTooLarge } from './state-limit.ts';
 import type { Answer, Request, RequestKind, Requests } from './worker-messages.ts';
 
 /**
- * The entry of the worker. It handles the requests of the page in order; while one of them is waiting, the next one is
+ * The entry of the worker. It starts handling the requests of the page in order. While a request waits, the next one is
  * handled.
  */
 const session = new Session();

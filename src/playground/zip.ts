@@ -1,8 +1,8 @@
 import { strToU8, type Zippable, zipSync } from 'fflate';
 
 /**
- * The operating system that made the archive, by its number in the format. Readers honour the permissions only for this
- * one.
+ * The number of Unix in the zip format. Programs that unpack an archive apply file permissions only if it was made on
+ * Unix.
  */
 const unix = 3;
 

@@ -10,14 +10,14 @@ export interface TextPosition {
 
 const shownMax = 100;
 /**
- * Maximum number of characters that an excerpt shows before the position, so that most of it shows the subject of the
- * issue.
+ * Maximum number of characters that an excerpt of a long line shows before the position. What follows the position is
+ * more important to the reader.
  */
 const shownBefore = 60;
 
 /**
- * The line of a position, and a caret to print below it. Of a long line (many definitions are a single line), only the
- * part around the position.
+ * The line that contains a position, and a line with a caret below the position. A long line is cut to the part around
+ * the position, because many definitions are a single line.
  */
 export function excerpt(text: string, lines: Lines, place: TextPosition): { line: string; caret: string } {
   const range = lines.range(place.line);

@@ -1,4 +1,6 @@
-/** No orthography needs more marks than this on one letter. More would cover the lines above and below. */
+/**
+ * The maximum number of marks on one letter. No orthography needs more, and more would cover the lines above and below.
+ */
 const marksMax = 4;
 const invisible = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
 const visible = /[^\p{Z}\p{Cc}\p{Cf}\p{M}]/u;

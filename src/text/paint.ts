@@ -1,4 +1,5 @@
-// Not `styleText` of node:util, which decides by itself whether to use colours, differently in each version of Node.
+// `styleText` of node:util is not used, because it decides by itself whether to use colours, and each version of Node
+// decides differently.
 const codes = { red: 31, green: 32, yellow: 33, cyan: 36, bold: 1, dim: 2 } as const;
 
 export type Color = keyof typeof codes;

@@ -41,7 +41,7 @@ export function projectFiles({ name, game, scenarios, dependencies }: Project): 
   };
 }
 
-/** For whoever opens the project next. */
+/** The README of the project. */
 const readme = `# NAME
 
 A game for [Reenact](node_modules/reenact/README.md), which plays and tests it without a client. It needs Node.js 20.19 or newer.
@@ -70,7 +70,7 @@ Next: [write a game](node_modules/reenact/docs/writing-a-game.md), [recipes](nod
 export const hookFile = '.githooks/pre-commit';
 
 /**
- * Changes to the folder of the project relative to the hook file, because git runs hooks in the top folder of the
+ * The git hook. It first changes to the folder of the project, because git runs hooks in the top folder of the
  * repository.
  */
 const preCommit = `#!/bin/sh
@@ -79,7 +79,10 @@ cd "$(dirname "$0")/.." || exit 1
 npx --no-install reenact check game.json --strict && npx --no-install reenact test --bail
 `;
 
-/** The limit for the cost of a change: 5 % more actions. Their number is the same on every machine. */
+/**
+ * The limit for the cost of a change: 5 % more actions. Actions are counted, because their number is the same on every
+ * machine.
+ */
 const benchLimit = 'actions <= 1.05 * before.actions';
 
 /** The benchmark step is skipped until `npm run bench:save` has written a baseline. */

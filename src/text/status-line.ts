@@ -1,8 +1,8 @@
 import { type Output, widthOf } from './terminal.ts';
 
 /**
- * A progress line that is overwritten in place. If the output is not a terminal, prints a new line every `lineMs`
- * instead, by default none.
+ * A progress line that is overwritten in place. If the output is not a terminal, a new line is printed every `lineMs`
+ * instead; by default, nothing is printed.
  */
 export class StatusLine {
   private isShown = false;
@@ -30,7 +30,7 @@ export class StatusLine {
       return;
     }
     this.isShown = true;
-    // The last column stays free: some terminals wrap the line when it is written to.
+    // The last column stays empty, because some terminals wrap the line as soon as it is filled.
     this.screen.write(`\r${text.slice(0, widthOf(this.screen) - 1)}\x1b[K`);
   }
 

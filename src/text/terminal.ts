@@ -14,7 +14,9 @@ export function widthOf({ columns = 0 }: Output): number {
   return columns >= 40 ? columns : 100;
 }
 
-/** The process that runs a command, as an interface, so that tests can run commands without a process. */
+/**
+ * The parts of the process that a command uses. It is an interface, so that tests can run commands without a process.
+ */
 export interface Terminal {
   readonly stdin: AsyncIterable<Uint8Array>;
   readonly stdout: Output;

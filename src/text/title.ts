@@ -1,7 +1,7 @@
 import type { Definition } from '../../engine/index.ts';
 import { fileTitle } from './words.ts';
 
-/** The title of a game, from either place in its definition; undefined if it has none. */
+/** The title of a game, which its definition may have at the top or in `defaultData`; undefined if it has none. */
 export function gameTitle({ title, defaultData }: Pick<Definition, 'title' | 'defaultData'>): string | undefined {
   return title || defaultData.title || undefined;
 }

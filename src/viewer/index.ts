@@ -50,5 +50,5 @@ export type { PlayerEvent, PlayerInput } from './play/player-input.ts';
 export { type ShopView, shopViewOf } from './play/shop-view.ts';
 export type { Carried } from './play/slots.ts';
 
-// Functions that load what a page needs only when somebody asks about a moment, or searches.
+// Loaded when the user asks about a moment, or searches.
 export { loadHistory, loadSearch } from './on-demand.ts';

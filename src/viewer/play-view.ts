@@ -133,7 +133,7 @@ export abstract class PlayView {
   /** Goes to a tick, and pauses there. */
   protected abstract seek(tick: number): void;
   protected abstract step(ticks: number): void;
-  /** Goes to the next action, or the previous one, also in other ticks, and shows it in the text of its script. */
+  /** Goes to the next or previous action, which may be in another tick, and shows it in the text of its script. */
   protected abstract stepAction(direction: 1 | -1): void;
   /** Searches for a tick. Returns a function that stops the search. */
   protected abstract find(query: SearchQuery, report: (finding: Finding) => void): () => void;
@@ -155,7 +155,9 @@ export abstract class PlayView {
     return {};
   }
 
-  /** Performs a step of the user; a subclass may add it to the browser's history. */
+  /**
+   * Performs an action of the user, such as opening a tab. A subclass may add the new view to the browser's history.
+   */
   protected visit(act: () => void): void {
     act();
   }

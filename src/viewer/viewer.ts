@@ -71,7 +71,10 @@ export class Viewer extends PlayView {
   /** The part of the play that the time line shows; undefined for all of it. */
   private range: Range | undefined;
   private readonly wholeButton = textButton('Whole play', () => this.zoom(undefined), { id: 'whole', hidden: true });
-  /** The tick at which the page was opened without a tick of its own, until the user does something. */
+  /**
+   * The tick at which the page was opened, if neither the URL nor the caller named one. Undefined after the first
+   * action of the user.
+   */
   private openedTick: number | undefined;
   /** The action at which stepping stopped: the actions of its tick, and its index among them. */
   private stepped: StepPosition | undefined;
@@ -130,8 +133,8 @@ export class Viewer extends PlayView {
   }
 
   /**
-   * Shows what the URL says; otherwise the given tick. By default, it shows the first input, and then the first event
-   * of the play as soon as that has been read, unless the user has done something by then.
+   * Shows the view that the URL names, or else the given tick. Without either, it shows the first input, and, as soon
+   * as the first event has been read, the moment before that event, unless the user has done something by then.
    */
   show(tick: number | undefined): void {
     const { journal } = this.source;
@@ -163,7 +166,7 @@ export class Viewer extends PlayView {
     return { tick: this.awaitedTick ?? this.tick, tab: this.panels.current, entity, value, script, line, watch };
   }
 
-  /** Shows what a view names, and leaves everything else as it is. */
+  /** Shows a view. Without a tab or a tick, the current ones stay. */
   private arrive({ tick, tab, entity, value, script, line, watch = [] }: Partial<ViewAddress<JournalTab>>): void {
     this.stopWaiting();
     Object.assign(this, { value, script, line, watched: watch });
@@ -181,7 +184,7 @@ export class Viewer extends PlayView {
     act();
     const now = addressText(this.address);
     if (now === before) return;
-    // The browser's back button then leads to the view that the user left.
+    // The current entry of the history gets the view that the user leaves, so that the back button restores it.
     this.writeAddress('replaceState', before);
     this.writeAddress('pushState', now);
   }
@@ -392,7 +395,7 @@ export class Viewer extends PlayView {
       isMoving: this.isPlaying,
       failure,
       history,
-      // The chosen value, or else the first one that the failure is about.
+      // The value that the user has chosen, or else the first value that the failure is about.
       value: this.value ?? (failure?.report.questions ?? failure?.report.expressions)?.[0],
       opened,
       script,

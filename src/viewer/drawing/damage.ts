@@ -10,7 +10,10 @@ const textSeconds = 1.4;
 /** Smaller changes, such as regeneration, are not shown as floating texts. */
 const changeMin = 1;
 
-/** The floating texts for damage and healing of units up to a tick, as far as the play has been read. */
+/**
+ * The floating texts for damage and healing of units shortly before a tick. Changes that the history has not read yet
+ * are left out.
+ */
 export function damageTexts(history: History, { figures }: Scene, tick: number, rate: number): FloatingText[] {
   const shownTicks = changeSeconds * rate;
   return figures.flatMap(({ id, x, y, kind, bars }): FloatingText[] => {

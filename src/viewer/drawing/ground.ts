@@ -2,7 +2,7 @@ import { floorOf, placeOf, type TiledMap, wallLayerOf } from '../../picture/inde
 import { isFileAllowed } from './images.ts';
 import type { Ground, TileImage } from './scene.ts';
 
-/** The parts of a map that are drawn. `cell` is the size of a cell in world pixels. */
+/** Converts a map to the form in which the stage draws it. `cell` is the size of a cell in world pixels. */
 export function groundOf(map: TiledMap, cell: { readonly width: number; readonly height: number }): Ground {
   const { width, height, layers } = map;
   const walls = layers[wallLayerOf(layers)]?.tiles ?? [];

@@ -28,7 +28,10 @@ const imagesMax = 500;
 export class Images {
   /** The number of images loaded so far. */
   loaded = 0;
-  /** By URL. Decoded to bitmaps once, because drawing a vector image would rasterize it every time. */
+  /**
+   * The images by URL, undefined until they are loaded. They are kept as bitmaps, because a vector image would be
+   * rasterized each time it is drawn.
+   */
   private readonly all = new Map<string, ImageBitmap | undefined>();
 
   /** `arrived` is called whenever an image has been loaded. */

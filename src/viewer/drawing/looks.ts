@@ -7,7 +7,7 @@ export const barColor = '#2f9e62';
 /** Whether an attribute shown in this place appears as a bar above its unit. */
 const isBarPlace = (place: string): boolean => place === 'everywhere' || place.startsWith('unitBar');
 
-/** The part of a figure that depends on its type and state. */
+/** The members of a figure that depend only on its type and state. */
 type Appearance = Pick<Figure, 'typeKey' | 'state' | 'look' | 'image' | 'anchor'>;
 
 interface BarLook {
@@ -17,8 +17,8 @@ interface BarLook {
 }
 
 /**
- * How the entities of a definition look on a page: as in pictures, but with attribute bars, and with images if they are
- * allowed.
+ * The appearance of the entities of a game on a page. It has the colours and shapes of pictures, and also attribute
+ * bars, and images if the page may load them.
  */
 export class Looks {
   readonly types: TypeLooks;

@@ -82,7 +82,7 @@ export interface FloatingText {
   readonly color: string;
   /** The opacity, which falls from 1 to 0 while the text is shown. */
   readonly strength: number;
-  /** The layer that the line belongs to. If the layer is hidden, the line is not drawn. */
+  /** The layer of the text, if it has one. While the layer is hidden, the text is not drawn. */
   readonly layer?: Layer;
 }
 
@@ -105,9 +105,12 @@ export interface Figure extends LegendFigure {
   readonly image: ImageLook | undefined;
   /** The name of the entity; empty if it has none. */
   readonly name: string;
-  /** A label shown where there is room, such as the id of a unit without a name. */
+  /**
+   * A label for a figure without a name, such as the id of a unit. It is drawn only if it does not overlap other
+   * labels.
+   */
   readonly tag?: string;
-  /** Whether it is drawn translucently, because it is hidden from players or has no body. */
+  /** Whether the figure is drawn translucently, because the entity is hidden from players. */
   readonly isTranslucent: boolean;
   readonly bars: readonly Bar[];
 }
@@ -121,7 +124,7 @@ export interface Bar {
   readonly color: string;
 }
 
-/** A figure that moved farther than this within a tick, in world pixels, is taken to have jumped. */
+/** A figure that moves farther than this within a tick, in world pixels, was teleported: it is not drawn in between. */
 const movedMax = 200;
 
 /** A scene between two ticks: figures are placed at `share` (0 to 1) of the way from the first to the second. */

@@ -5,7 +5,7 @@ import { groundOf } from './ground.ts';
 import { Looks, shareOf } from './looks.ts';
 import type { Bar, Figure, Ground, Line, Scene } from './scene.ts';
 
-/** Builds the scene of a simulation between two ticks. */
+/** Builds the scene that shows the current state of a simulation. */
 export class SimulationScene {
   private ground: { readonly tiles: readonly (readonly number[])[]; readonly value: Ground } | undefined;
   private looks: Looks | undefined;
@@ -60,7 +60,7 @@ export class SimulationScene {
 
   private groundOf(sim: Simulation): Ground {
     const map = mapOf(sim);
-    // Scripts change tiles in place, so only comparing the tiles shows whether the map has changed.
+    // Scripts change tiles in place, so the tiles themselves are compared to find out whether the map has changed.
     const { ground } = this;
     const isSame =
       ground?.value.columns === map.width &&
@@ -79,10 +79,7 @@ function equal(left: readonly number[], right: readonly number[]): boolean {
   return left === right || (left.length === right.length && left.every((value, i) => value === right[i]));
 }
 
-/**
- * The length of the line behind a shot, as the time in seconds that the shot takes to fly along it; and how long a ray
- * is shown, in ms.
- */
+/** The line behind a shot covers its path of the last `shotSeconds`, and a ray is shown for `rayMs`. */
 const shotSeconds = 0.12;
 const rayMs = 100;
 
@@ -120,8 +117,8 @@ function linesOf(sim: Simulation, ground: Ground): Line[] {
 }
 
 /**
- * The line of the ray that a unit's item has just cast; undefined if there is none. The line ends at a wall. If this
- * was the last ray of all units, it ends at the point that the ray hit.
+ * The line of the ray that a unit's item has just cast; undefined if there is none. The line ends at a wall. If the
+ * game still has the points that this ray hit, it ends at the nearest of them.
  */
 function rayOf(sim: Simulation, world: World, unit: UnitHandle, ground: Ground): number[] | undefined {
   const { itemUse, transform, rayPoint } = world.components;
@@ -137,7 +134,8 @@ function rayOf(sim: Simulation, world: World, unit: UnitHandle, ground: Ground):
     if (point === undefined) continue;
     const [dx, dy] = [point.x - unit.x, point.y - unit.y];
     const along = dx * ahead + dy * aside;
-    // The hit point lies on this unit's ray, so it is not that of another unit.
+    // The points may belong to the ray of another unit. Only a point in front of this unit and close to its line is
+    // used.
     if (along > 0 && Math.abs(dx * aside - dy * ahead) < unit.width) reach = Math.min(reach, along);
   }
   for (let along = 0; along < reach; along += rayStepPixels)

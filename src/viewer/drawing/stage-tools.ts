@@ -36,7 +36,7 @@ export class StageTools {
     this.show();
   };
 
-  /** Updates the follow button. Call it when something else has changed what the stage follows. */
+  /** Updates the follow button. Call this after other code has changed what the stage follows. */
   show(): void {
     this.followButton.setAttribute('aria-pressed', String(this.stage.follows));
     this.followButton.disabled = !this.stage.canFollow;

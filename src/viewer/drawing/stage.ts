@@ -48,8 +48,8 @@ interface Colors {
 const clickPixels = 5;
 const fingerPixels = 14;
 /**
- * The minimum size of a figure on the screen, in pixels, at which its edge, its direction and its side are drawn.
- * Smaller ones would be invisible.
+ * The minimum sizes of a figure on the screen, in pixels, at which its edge, its direction and its side are drawn. On
+ * smaller figures, these would be invisible.
  */
 const edgedPixels = 4;
 const facedPixels = 9;
@@ -66,7 +66,10 @@ const lineAbovePixels = 11;
 const lineBelowPixels = 3;
 const barPixels = 7;
 const lengthsMax = 2000;
-/** With more figures in view than this, mere ids are left out, because they would cover the field. */
+/**
+ * If more figures than this are in view, figures without a name are not labelled with their ids, which would cover the
+ * map.
+ */
 const taggedMax = 60;
 const veilOpacity = 0.3;
 const wallOverImagesOpacity = 0.4;
@@ -114,7 +117,7 @@ export class Stage {
    * figure.
    */
   isPlain = false;
-  /** The hidden layers. At first these are the ones that would cover a map with many AI units. */
+  /** The hidden layers. Initially, these are the layers that would cover the map in a game with many AI units. */
   readonly hidden = new Set<Layer>(['sensors', 'ai']);
   private readonly context = this.canvas.getContext('2d')!;
   private scene: Scene | undefined;
@@ -245,8 +248,8 @@ export class Stage {
       const title = this.titleOf(figure, figure === selected);
       if (title !== undefined) titles.push(title);
     };
-    // Names are placed in this order, so that the selected figure's name always finds room, and mere ids get what is
-    // left.
+    // The order of placement decides which labels find room: first the name of the selected figure, then the other
+    // names, then ids of figures without a name.
     if (selected !== undefined) addTitle(selected);
     const others = visible.filter((figure) => figure !== selected);
     for (const figure of others) if (figure.name !== '') addTitle(figure);
@@ -436,8 +439,8 @@ export class Stage {
   }
 
   /**
-   * Draws the name of a region in its first corner that is free of figures' names, or in the first corner if none is
-   * free.
+   * Draws the name of a region in the first of its corners where it covers no label of a figure; if there is none, in
+   * the first corner.
    */
   private drawRegionName({ name, x, y, width, height }: SceneArea, colors: Colors): void {
     const { camera, context } = this;
@@ -513,7 +516,7 @@ export class Stage {
     context.stroke();
     context.setLineDash([]);
     if (kind === 'unit' && height * camera.zoom >= facedPixels) {
-      // A triangle that shows the direction it faces.
+      // A triangle shows the direction that the unit faces.
       context.beginPath();
       context.moveTo(0, -height * 0.42);
       context.lineTo(width * 0.2, -height * 0.12);

@@ -50,7 +50,9 @@ function numberText(value: ValueView | undefined): string {
   return typeof value === 'number' ? String(Math.round(value * 1000) / 1000) : JSON.stringify(value);
 }
 
-/** Matches an id of an entity: in views it follows an `@`, because the ids of players may be any string. */
+/**
+ * Matches the id of an entity. In state views, ids have an `@` in front, because the ids of players may be any string.
+ */
 const entityId = /^(?:@([^\s@]+)|([uibpcd]\d+|r:.+))$/;
 
 /** Renders a value; ids become buttons that select the entity. */

@@ -48,7 +48,8 @@ export function failureContent(
         markup(
           'p',
           { class: 'event' },
-          // The text `alice.unit (Human).health` stands for the expression `alice.unit.health`.
+          // The texts of differences contain type names, such as `alice.unit (Human).health`. The link gets the
+          // expression without them.
           valueLink(what.replace(/ \([^)]*\)(?=\.)/, ''), what),
           ' ',
           soft(before),

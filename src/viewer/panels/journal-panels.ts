@@ -24,18 +24,19 @@ interface ListView {
   readonly isMoving: boolean;
   readonly failure?: ShownFailure | undefined;
   /**
-   * The record of the whole play. Undefined for a play that is still running: then values and scripts are not links.
+   * The record of the whole play. Undefined for a play that is still running; values and scripts are then not shown as
+   * links.
    */
   readonly history?: History | undefined;
   /**
-   * The expression that the tab “Value” shows. Below: the values that its writes read and whose explanations the user
-   * has opened.
+   * `value` is the expression that the tab “Value” shows. `opened` contains the values that its writes have read and
+   * whose explanations the user has opened.
    */
   readonly value?: string | undefined;
   readonly opened?: ReadonlySet<string>;
   /**
-   * The script whose text is shown. Below: the path of the chosen action in it, and the action at which stepping
-   * stopped.
+   * `script` is the script whose text is shown, `line` the path of the chosen action in it, and `step` the action at
+   * which stepping stopped.
    */
   readonly script?: string | undefined;
   readonly line?: string | undefined;
@@ -165,7 +166,10 @@ function valueSection(
   ];
 }
 
-/** Members that an expression can name for every entity. They are not recorded, so their plots are made on request. */
+/**
+ * Expressions for properties of entities, such as `u12.x`. The history does not record these values, but can evaluate
+ * them when the user opens one.
+ */
 const asked = /^[a-z]+\d+\.(x|y|angle|owner|holding|quantity|hidden|moving|name|coins)$/;
 
 function isValue(history: History | undefined, expression: string): boolean {

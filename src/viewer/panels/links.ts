@@ -1,6 +1,9 @@
 import { type Attributes, type Markup, markup } from '../parts/element.ts';
 
-/* Links inside the page: buttons whose `data-` attributes hold their targets. The page records each step in its URL. */
+/*
+ * Links inside the page: buttons whose `data-` attributes hold their targets. The page adds each followed link to the
+ * browser's history.
+ */
 
 export function tickButton(tick: number, text = `tick ${tick}`): Markup {
   return markup('button', { type: 'button', class: 'id', 'data-tick': tick }, text);

@@ -90,7 +90,10 @@ export class SearchBox {
   }
 }
 
-/** `before`: the last tick up to the start of the search at which it became true; undefined if there is none. */
+/**
+ * `before`: the last tick, up to the start of the search, at which the expression became true; undefined if there is
+ * none.
+ */
 function notFound(before: number | undefined): string {
   return before === undefined
     ? 'It is never true in this recording.'

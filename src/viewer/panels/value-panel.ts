@@ -88,7 +88,10 @@ function whyContent(view: ValueView, expression: string): Markup[] {
   return [markup('h3', {}, 'Why'), ...answerContent(view, answer, true)];
 }
 
-/** Explanations of expressions at a tick. Expressions with names that only the scenario knows are left out. */
+/**
+ * Explanations of expressions at a tick. Leaves out invalid expressions, for example with names that only the scenario
+ * knows.
+ */
 export function whyAt(view: Explained, expressions: readonly string[], tick: number): Markup[] {
   return expressions.flatMap((expression) => {
     try {
@@ -100,13 +103,16 @@ export function whyAt(view: Explained, expressions: readonly string[], tick: num
   });
 }
 
-/** `told`: the write of the condition to which this part belongs; it has been shown already and is not repeated. */
+/**
+ * `told` is the write of the condition of which this answer is a part. It has already been shown, so an equal write is
+ * not shown again.
+ */
 function answerContent(view: Explained, answer: Answer, isFirst: boolean, told?: Write): Markup[] {
   const { question, text, write, notes = [], parts = [], tick } = answer;
   const noted = notes.map((line) => markup('p', { class: 'note' }, ...withScripts(view.history, line)));
   const isPart = parts.length > 0;
-  // If no part of the condition has changed, the notes about what would have made it true come first. First writes are
-  // shown for its parts only.
+  // If a part of the condition still has its first value, the notes, which say what would have made the condition true,
+  // come first. The first value of a whole condition is not explained, only those of its parts.
   const isUnchanged = parts.some(isFirstValue);
   return [
     markup(

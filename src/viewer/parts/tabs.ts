@@ -4,7 +4,7 @@ import { patchChildren } from './patch.ts';
 interface TabPorts<T extends string> {
   /** Called when the user clicks an id. */
   readonly select: (id: string) => void;
-  /** Called when the user clicks a tab. It calls `choose` and draws the list. */
+  /** Called when the user clicks a tab. The function must call `choose` and draw the list of the tab. */
   readonly open: (tab: T) => void;
   /** An element above the lists. */
   readonly tools?: HTMLElement;

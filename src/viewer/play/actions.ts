@@ -5,7 +5,7 @@ export interface Action {
   readonly key: string;
   /** The name in the definition, such as "Open shop"; the key itself if it has no readable name. */
   readonly name: string;
-  /** Whether the game gives it a button on phones (`mobilePosition`). */
+  /** Whether the game places a button for the action on phones (`mobilePosition`). */
   readonly isOnPhones: boolean;
 }
 

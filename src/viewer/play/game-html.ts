@@ -3,7 +3,8 @@ import { areImagesAllowed } from '../drawing/images.ts';
 
 /*
  * HTML of games. The server has sanitized it, and DOMPurify sanitizes it again. It is put into a shadow root, so that
- * its styles do not affect the page. The elements around it confine content that positions itself (CSS `contain`).
+ * its styles do not affect the page. The elements around it have the CSS property `contain`, so that positioned content
+ * cannot leave them.
  */
 
 /**

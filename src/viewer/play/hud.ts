@@ -5,7 +5,7 @@ import { element, type Markup, markup, nodeOf } from '../parts/element.ts';
 import { patchChildren } from '../parts/patch.ts';
 
 const placesMax = 5;
-/** Larger maxima stand for “no limit”. */
+/** An attribute with a larger maximum than this counts as unlimited, so its maximum is not shown. */
 const toldMax = 1_000_000;
 
 /** The value of an attribute with its bounds. */
@@ -30,7 +30,7 @@ interface Scorer extends Bearer {
 export class Hud {
   readonly bars = element('div', { class: 'hud-bars' });
   readonly scores = element('ol', { class: 'hud-scores', 'aria-label': 'Scoreboard' });
-  /** The attribute of the scoreboard, if the game shows one. */
+  /** The key of the attribute that the scoreboard shows; undefined if the game has no scoreboard. */
   private readonly scoreKey: string | undefined;
 
   constructor(private readonly definition: Definition) {

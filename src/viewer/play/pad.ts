@@ -39,8 +39,8 @@ export class Pad {
   }
 
   /**
-   * Shows buttons for the actions of the player's unit, without those of the sticks. Actions that the game has a place
-   * for on phones come first.
+   * Shows buttons for the actions of the player's unit, without those of the sticks. Actions for which the game places
+   * a button on phones come first.
    */
   show(actions: readonly Action[]): void {
     const text = JSON.stringify(actions);

@@ -37,7 +37,7 @@ const deviceOf = (key: string): 'key' | 'mouse' => (key.startsWith('button') ? '
 /** Converts a player's keys, mouse and touches into inputs. Pressed keys are released when the page loses the focus. */
 export class PlayerControls implements MouseInput {
   private readonly down = new Set<string>();
-  /** Where the mouse was when that was sent last. */
+  /** The last mouse position that was sent. */
   private pointed: ControlInput | undefined;
   private pointedMs = Number.NEGATIVE_INFINITY;
   private pending: { readonly x: number; readonly y: number } | undefined;
@@ -55,7 +55,7 @@ export class PlayerControls implements MouseInput {
     if (this.down.delete(key)) this.send({ kind: 'keyUp', key, device: deviceOf(key) });
   }
 
-  /** The inputs that are in effect. */
+  /** The inputs that are still in effect: the last mouse position, and the keys that are held down. */
   get held(): readonly ControlInput[] {
     return [...(this.pointed === undefined ? [] : [this.pointed]), ...Array.from(this.down, press)];
   }

@@ -27,9 +27,7 @@ export class Slots {
 
   constructor(private readonly ports: SlotPorts) {}
 
-  /**
-   * Shows how far the selected item has cooled down: from 0 to 1, where 1 means that it can be used and shows nothing.
-   */
+  /** Shows how far the selected item has cooled down, from 0 to 1. At 1, the item can be used, and no bar is shown. */
   cool(readyShare: number): void {
     if (readyShare === this.readyShare) return;
     this.readyShare = readyShare;

@@ -20,7 +20,7 @@ export interface Cue {
   readonly startSeconds?: number;
 }
 
-/** Determines which sounds players hear: those of states and effects, and those that scripts play. */
+/** Determines which sounds begin in a scene: those of states and effects of entities, and those that scripts play. */
 export class SoundCues {
   private before: ReadonlyMap<string, Figure> | undefined;
   private readonly types: TypeLooks;

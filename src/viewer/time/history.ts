@@ -14,7 +14,7 @@ import type { Span } from './sparkline.ts';
 
 /** How long, in ms, ticks are simulated before the page may draw again. */
 const sliceMs = 25;
-/** The same while the page waits for a certain tick. */
+/** The same duration while the page waits for a certain tick and draws nothing else. */
 const awaitedMs = 80;
 /** The interval, in ms, at which progress is reported to the page. */
 const reportMs = 300;
@@ -30,16 +30,19 @@ const snapshotTicks = 10;
 interface HistoryPorts {
   /** Called when there is more to show. */
   readonly changed: () => void;
-  /** Whether the page is playing, so that only the time between its frames may be used. */
+  /** Whether the page plays. If so, the history is read only in the time that remains between frames. */
   readonly isBusy?: () => boolean;
   /** The tick that the page waits for; undefined if it waits for none. */
   readonly awaitedTick?: () => number | undefined;
 }
 
-/** The record of a whole play for a page. It is collected in short slices of time. Answers are cached. */
+/**
+ * The record of a whole play for a page: values at all ticks, and explanations. It reads the play in short slices of
+ * time, so that the page stays responsive, and caches explanations.
+ */
 export class History {
   readonly play: RecordedPlay;
-  /** The values that were evaluated at every tick on request. */
+  /** The values that are not part of the record, and were evaluated at every tick on request, by expression. */
   private readonly followed = new Map<string, Series>();
   /** Whether the game ended before the end of its recording. */
   private isEnded = false;
@@ -78,7 +81,7 @@ export class History {
     return { first: this.journal.head.tick, last: this.journal.lastTick, known: this.tick };
   }
 
-  /** Whether it is still reading the play, or preparing answers. */
+  /** Whether it is still reading the play, or has other tasks in its queue. */
   get isReading(): boolean {
     return this.isScheduled;
   }
@@ -163,7 +166,7 @@ export class History {
     return this.answer(`${expression} ${tick}`, () => this.play.why(expression, tick))!;
   }
 
-  /** Explains why a value that a write read had this value. */
+  /** Explains a value that a write has read. */
   whyRead(read: Read): Answer | undefined {
     return this.answer(`${read.expression} ${read.tick} ${read.step}`, () => this.play.whyRead(read));
   }
@@ -230,7 +233,7 @@ export class History {
     return this.ports.awaitedTick?.();
   }
 
-  /** `idleMs`: how long the page will be idle. */
+  /** Performs queued tasks for a limited time. `idleMs`: how long the page will be idle. */
   private readonly work = (idleMs: number): void => {
     const end =
       performance.now() + (this.isBusy ? idleMs - tickMs : this.awaitedTick === undefined ? sliceMs : awaitedMs);

@@ -24,7 +24,10 @@ interface Lane {
   readonly texts?: ReadonlyMap<number, string>;
 }
 
-/** How many global variables are shown as bands by default, and how many values and changes they may have at most. */
+/**
+ * The maximum number of global variables that are shown as bands by default, and the maximum numbers of values and
+ * changes of such a variable.
+ */
 const bandLanesMax = 2;
 const bandValuesMax = 8;
 const bandChangesMax = 60;
@@ -51,7 +54,8 @@ export interface LaneMark {
 export class Lanes {
   readonly root = element('div', { class: 'lanes', role: 'group', 'aria-label': 'Plots over the time line' });
   /**
-   * By name and kind. A row is kept as long as its lane exists, so that no click is lost while the play is being read.
+   * The rows by the name of their lane and whether it is watched. A row is reused as long as its lane exists, so that
+   * no click is lost while the play is being read.
    */
   private readonly rows = new Map<string, LaneRow>();
   private readonly line = element('i', { class: 'failed-at' });

@@ -19,8 +19,8 @@ export class Playback {
   private hashed: { readonly sim: Simulation; readonly tick: number; readonly hash: string } | undefined;
 
   /**
-   * `isGrowing`: the play is still running, and its journal contains snapshots. `play`: another replay of the play,
-   * with which key frames are shared. Throws `ReplayError` for a journal that the game cannot replay.
+   * `isGrowing`: the play is still running, and its journal contains snapshots. `play`: the record of the same play,
+   * whose key frames are then used, too. Throws `ReplayError` for a journal that the game cannot replay.
    */
   constructor(
     loaded: LoadedGame,
@@ -82,7 +82,10 @@ export class Playback {
     if (recorded !== undefined) this.checked = recorded === this.hash;
   }
 
-  /** Compares an earlier simulation with its recorded hash: a jump may have passed over all recorded hashes. */
+  /**
+   * Compares a simulation of an earlier tick with the recorded hash of this tick. It is needed because a jump may have
+   * skipped all recorded hashes.
+   */
   private compared(sim: Simulation): Simulation {
     const recorded = this.replay.journal.hashes.get(sim.tick);
     if (recorded !== undefined && this.checked !== false) this.checked = recorded === sim.hash();

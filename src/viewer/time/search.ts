@@ -4,7 +4,7 @@ import { stopCondition } from '../../why/index.ts';
 
 /** A search request. */
 export interface SearchQuery {
-  /** An expression, or a value with what it should do: `u12.health falls`, `state changes`. */
+  /** An expression, or a value followed by `falls`, `rises` or `changes`, such as `u12.health falls`. */
   readonly text: string;
   /** Searches for the first tick after this one (-1 includes all ticks); with `isBack`, for the last tick up to it. */
   readonly after: number;
@@ -15,7 +15,7 @@ interface SearchProgress {
   readonly tick: number;
   /** The tick that was found; undefined until then. */
   readonly found: number | undefined;
-  /** The last tick up to `after` at which it became true; undefined if there is none. */
+  /** The last tick up to `after` at which the expression became true; undefined if there is none. */
   readonly before: number | undefined;
   readonly isDone: boolean;
 }

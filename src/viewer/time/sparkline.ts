@@ -16,9 +16,9 @@ export function isSameSpan(left: Span | undefined, right: Span): boolean {
   return left?.first === right.first && left.last === right.last && left.known === right.known;
 }
 
-/** With more changes than this, several changes are combined into one column. */
+/** If a series has more changes than this, several changes are combined into one column of the plot. */
 const columnsMax = 240;
-/** With more changes than this, a value is drawn as marks at its changes instead of bands. */
+/** If a series has more changes than this, marks at its changes are drawn instead of bands. */
 const bandsMax = 80;
 const hues = [212, 28, 150, 340, 265, 190, 48, 95] as const;
 

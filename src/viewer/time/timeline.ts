@@ -30,7 +30,7 @@ interface Moment {
   readonly soughtTick?: number | undefined;
 }
 
-/** The maximum number of marks, and after how many further ticks the marks are redrawn. */
+/** The maximum number of marks, and the number of new ticks after which the marks are redrawn. */
 const marksMax = 300;
 const marksTicks = 20;
 /**

@@ -27,9 +27,9 @@ export interface ScriptRun {
   readonly script: string;
   /** Its source location in the definition. */
   readonly place: string;
-  /** How often it ran, in that tick or in the recent ticks. */
+  /** How often the script ran in the period of the list: one tick, or all recent ticks. */
   readonly count: number;
-  /** The last tick in which it ran. */
+  /** The last tick in which the script ran. */
   readonly tick: number;
 }
 
@@ -61,9 +61,9 @@ export class Watch {
   private falseOnes = new ScriptLog(() => 0);
   /** The false conditions of all kept ticks together. Collected only when they are shown. */
   private recentConditions: ScriptLog | undefined;
-  /** All ticks after this one, up to the current one, are kept. */
+  /** The records of all ticks after this one, up to the current one, are kept. */
   private keptAfter = 0;
-  /** Whether the ticks being simulated are not recorded. */
+  /** Whether the ticks that are simulated now are not recorded. */
   private isSkipping = false;
   /** How often each script ran, by tick and script index. */
   private readonly ran = new Map<number, Map<number, number>>();
@@ -92,7 +92,7 @@ export class Watch {
     return this.sim.tick;
   }
 
-  /** Records the tick that `play` simulates. `play` returns the simulation after it, and so does this method. */
+  /** Records the tick that `play` simulates. Returns the simulation that `play` returns. */
   step(sim: Simulation, play: () => Simulation): Simulation {
     const tick = sim.tick + 1;
     // The tick may be replayed, and must not be listed twice.
