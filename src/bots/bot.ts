@@ -11,11 +11,11 @@ import { PromptResponder } from './prompt-responder.ts';
 import type { Repertoire } from './repertoire.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** Facts that all bots of a game share. */
+/** Objects that all bots of a game share. */
 export interface SharedByBots {
   /** The possible actions of players with units of each type, by unit type index. */
   readonly repertoires: () => readonly Repertoire[];
-  /** Triggers that are worth causing only if a script listens to them. */
+  /** Whether a script listens to each of the triggers that have no other effect. Bots cause only these triggers. */
   readonly subscribed: {
     readonly trade: boolean;
     readonly canvas: boolean;
@@ -42,7 +42,7 @@ export interface BotTraits {
 
 export const defaultTraits: BotTraits = { stay: 1, talk: 1, act: 1 };
 
-/** When a bot reconsiders, it tries a factor for `act` between 1 / `actMax` and `actMax`. */
+/** When a bot reconsiders, it chooses a new factor for `act`, between 1 / `actMax` and `actMax`. */
 const actMax = 4;
 
 const joinSecondsEach = 0.7;
@@ -53,13 +53,13 @@ const joinSecondsMax = 5;
  */
 const reachedPx = 40;
 const alignedPx = 10;
-/** Moving less than this between two decisions while walking counts as being stuck, in pixels. */
+/** A bot that walks and moves less than this between two decisions, in pixels, counts as stuck. */
 const progressPx = 2;
 /** The maximum number of coins that a joining bot has. */
 const coinsMax = 10_000;
 /**
- * The share of curious bots that join without an account. It is small, because most games with join rules restrict
- * guests.
+ * The probability with which a curious bot joins without an account. It is small, because most games with rules for
+ * joining restrict guests.
  */
 const guestShare = 0.1;
 /** The key with which most games drop an item. */
@@ -69,7 +69,7 @@ function botId(index: number): string {
   return `bot${index + 1}`;
 }
 
-/** The ids of this many bots. Expressions use them as names of players. */
+/** The client ids of the first `count` bots. Expressions use them as names of players. */
 export function botIds(count: number): string[] {
   return Array.from({ length: count }, (_, index) => botId(index));
 }
@@ -167,7 +167,7 @@ export class Bot {
   copyIn(game: Surroundings, random: RandomStream): Bot {
     const copy = new Bot(game, this.index, random, this.common, this.traits, this.clientId);
     const { goal } = this;
-    // Its state consists of all members that are not objects.
+    // All members that are not objects are copied; the objects are copied one by one below.
     const state = Object.entries(this).filter(([, value]) => typeof value !== 'object');
     Object.assign(copy, Object.fromEntries(state), { goal: goal && { ...goal, path: [...goal.path] } });
     copy.keys.takeOver(this.keys);
@@ -302,7 +302,8 @@ export class Bot {
     const near = this.go(tick, unit, repertoire, goal);
     if (this.random.chance(0.6)) this.point(unit, repertoire, goal);
     this.useKeys(tick, unit, repertoire, goal, near);
-    // A place is dropped once it is reached; a moving target is followed until its time is over.
+    // A goal that is a place ends when the bot has reached it; a goal that is an entity ends only when its time is
+    // over.
     this.goal = near && goal.entity === noEntity ? undefined : goal;
     if (repertoire.carried > 1 && this.random.chance(0.005)) this.swap(repertoire.carried);
   }
@@ -340,8 +341,8 @@ export class Bot {
   }
 
   /**
-   * Near an item, tries every key in turn, because one of them picks it up; elsewhere random keys, mostly the mouse
-   * button.
+   * Presses keys. Near an item, the bot tries all keys in turn, because one of them may pick it up; elsewhere, it
+   * presses random keys, mostly the mouse button.
    */
   private useKeys(tick: number, unit: Entity, { keys, slots }: Repertoire, goal: Goal, near: boolean): void {
     const { random } = this;
@@ -349,7 +350,7 @@ export class Bot {
     const soughtKeys = keys.filter((key) => habits.interests.keys.has(key));
     const soughtKey = habits.sought(random, 'key', soughtKeys);
     if (this.triesItem) {
-      // Uses the item that it has just selected, or drops the item if there was no room for a purchase.
+      // Uses the item that was just selected; if a purchase failed for lack of room, drops the item instead.
       this.triesItem = false;
       const key = this.responder.isFull && keys.includes(dropKey) ? dropKey : 'button1';
       this.responder.isFull = false;

@@ -18,7 +18,8 @@ export interface BotsOptions {
   /** The same seed and game give the same inputs. */
   readonly seed: string;
   /**
-   * Returns the saved data of an account. Default: the data that the game has saved for it since the bots were created.
+   * Returns the saved data of an account. By default, this is the data that the game has saved since the bots were
+   * created.
    */
   readonly savedData?: ((userId: string) => SavedJoinData) | undefined;
   /** The traits of each bot. Default: all factors are 1. */
@@ -41,7 +42,7 @@ export interface BotsOptions {
  * numbers, so that those of the game are the same with and without bots.
  */
 export class Bots {
-  /** How often winners have decided, and how many ms that took in all. */
+  /** The number of decisions of winners, and the total time that they took, in ms. */
   readonly decisions = { count: 0, ms: 0 };
   private readonly winners: readonly Winner[];
 
@@ -65,8 +66,8 @@ export class Bots {
   }
 
   /**
-   * Copies the bots into a fork of their game. The copies continue what they have begun; after that, their choices
-   * depend on the seed. No copy plans ahead.
+   * Copies the bots into a fork of their game. The copies continue their current actions; after that, their choices
+   * depend on the seed. Copies of winners do not plan ahead.
    */
   copyIn(fork: Simulation, seed: string): Bots {
     const game = new SimulationSurroundings(fork);
@@ -138,7 +139,8 @@ function newBots(
   let phrases: Phrases | undefined;
   let known: readonly Repertoire[] | undefined;
   const common: SharedByBots = {
-    // Computed on demand, because it reads all types of the game, which a run without bots does not need.
+    // The repertoires are computed on demand, because they need all types of the game, which a run without bots need
+    // not read.
     repertoires: () => {
       known ??= repertoires(sim.definition);
       return known;
@@ -164,7 +166,7 @@ function accountsOf(sim: Simulation): SharedByBots['savedData'] {
   return (userId) => accounts.joinData(userId);
 }
 
-/** Which of the inputs that do nothing by themselves a global script listens to. */
+/** Whether a global script listens to each of the triggers that have no other effect. */
 export function subscribedIn(sim: Simulation): SharedByBots['subscribed'] {
   const isSubscribed = (trigger: TriggerType): boolean => listensTo(sim, trigger);
   return {

@@ -1,7 +1,7 @@
 import type { RandomStream } from '../../engine/core/index.ts';
 import type { Phrases } from './phrases.ts';
 
-/** The probability with which a curious bot chooses what was chosen least. */
+/** The probability with which a curious bot chooses from the things that were chosen least often. */
 const curiosity = 0.7;
 /** The probability with which a bot chooses something that it looks for. */
 const zeal = 0.5;
@@ -46,7 +46,7 @@ export class Habits {
   }
 
   /**
-   * Chooses from the things that bots look for; undefined if there are none or, at random, although there are. Draws
+   * Chooses from things that bots look for. Undefined if there are none; also with the probability 1 - `zeal`. Draws
    * random numbers only if there are any.
    */
   sought(random: RandomStream, kind: string, choices: readonly string[]): string | undefined {

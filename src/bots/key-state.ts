@@ -1,6 +1,6 @@
 /** The keys and buttons that a bot holds down, each until a certain tick. */
 export class KeyState {
-  /** The tick at which each held key is released; Infinity for keys that steer. */
+  /** The tick at which each held key is released; Infinity for a direction key, which `steer` releases. */
   private readonly held = new Map<string, number>();
 
   constructor(private readonly send: (kind: 'keyDown' | 'keyUp', key: string) => void) {}

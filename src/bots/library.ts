@@ -1,5 +1,6 @@
 /**
- * The module `reenact/bots`. It is separate from the door of this room, which also exports what only our tools need.
+ * The module `reenact/bots`. It is not the door of this folder, because the door also exports what only our own tools
+ * need.
  */
 
 import { type LoadedGame, type Simulation, UsageError } from '../../engine/index.ts';

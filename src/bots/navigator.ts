@@ -24,7 +24,7 @@ export interface Goal {
 /** Maximum number of entities that are compared as targets, so that a choice costs the same in a crowd. */
 const sampleSize = 8;
 const roamPx = 600;
-/** Bots walk this many times as long towards things that they look for as towards other targets. */
+/** The factor by which bots walk longer towards things that they look for than towards other targets. */
 const wantedPatience = 3;
 
 /** The path is planned again if the goal has moved by `strayedPx`. A waypoint within `turnedPx` counts as passed. */
@@ -85,11 +85,11 @@ export class Navigator {
     }
     const { path } = goal;
     while (path.length > 2 && Math.abs(path[0]! - x) < turnedPx && Math.abs(path[1]! - y) < turnedPx) path.splice(0, 2);
-    // In the last cell, go to the goal itself.
+    // If only the last cell remains, the next point is the goal itself.
     return path.length > 2 ? { x: path[0]!, y: path[1]! } : goal;
   }
 
-  /** A goal: the unit of another player. Undefined if there is none. */
+  /** Chooses the unit of another player as the goal. Undefined if none was found. */
   private towardsPlayer(unit: Entity, untilTick: number): Goal | undefined {
     const { game } = this;
     const entries = game.all('player');
@@ -108,8 +108,8 @@ export class Navigator {
   }
 
   /**
-   * A goal: the nearest of a sample of other units, or of items without a carrier. Curious bots prefer types that were
-   * goals least often.
+   * Chooses a unit or an item as the goal: the nearest of a random sample. Curious bots first compare how often each
+   * type has been a goal, and prefer the rarest.
    */
   private towards(unit: Entity, kind: 'unit' | 'item', untilTick: number): Goal | undefined {
     const { game, habits } = this;
@@ -137,7 +137,8 @@ export class Navigator {
   }
 
   /**
-   * A goal: something that the bot looks for, at any distance. Half of the time a random one, otherwise the nearest.
+   * Chooses something that the bots look for as the goal, at any distance: with a probability of one half at random,
+   * otherwise the nearest.
    */
   private towardsWanted(unit: Entity, seconds: number): Goal | undefined {
     const { game, habits, random } = this;

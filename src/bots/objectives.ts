@@ -4,7 +4,10 @@ import { botIds, defaultTraits } from './bot.ts';
 import type { BotsOptions } from './bots.ts';
 import { type BotGroup, countBots } from './groups.ts';
 
-/** The options of `Bots` for groups of which some play to win. Throws `ExpressionError` for an invalid objective. */
+/**
+ * The options of `Bots` for groups of bots, some of which may play to win. Throws `ExpressionError` for an invalid
+ * objective.
+ */
 export function optionsOf(
   groups: readonly BotGroup[],
   game: LoadedGame,
@@ -19,7 +22,7 @@ export function optionsOf(
         ? undefined
         : bindMeasure(text, (playing) => new GameSource(game, dialect, { playing, players })),
     ),
-    // A winner stays until the game removes it.
+    // A winner does not leave the game by itself.
     traits: each.map((text) =>
       text === undefined ? defaultTraits : { ...defaultTraits, stay: Number.POSITIVE_INFINITY },
     ),

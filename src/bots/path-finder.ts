@@ -14,8 +14,8 @@ export class PathFinder {
   constructor(private readonly game: Pick<Surroundings, 'walls'>) {}
 
   /**
-   * The centres of the cells on the path, alternating x and y, ending with that of the goal; undefined if there is no
-   * path or none is needed. Positions are in pixels.
+   * The centres of the cells on the path to the goal, in pixels, alternating x and y; the last one is the centre of the
+   * goal's cell. Undefined if there is no path, or if start and goal are in the same cell.
    */
   findPath(x: number, y: number, toX: number, toY: number): number[] | undefined {
     const { walls: map } = this.game;

@@ -21,8 +21,8 @@ const wordsMax = 200;
 const wordLengthMax = 60;
 
 /**
- * The words that the scripts of a game react to. Bots say them, type them, click elements of that id, or use them as
- * names.
+ * The words that the scripts of a game react to. Bots write them in the chat and in input boxes, use them as names, and
+ * click elements with these ids.
  */
 export interface Phrases {
   readonly talk: readonly string[];
@@ -39,8 +39,8 @@ export interface Phrases {
 }
 
 /**
- * The kind of phrases with which scripts compare the result of this function, if the function reads a name or an input
- * of a player; otherwise undefined. Bots say the strings on the other side of such comparisons.
+ * If a function reads a name or an input of a player: the kind of phrases that its result can be; otherwise undefined.
+ * A string that scripts compare with the result becomes a phrase of this kind.
  */
 function questionOf({ rule }: Call): Words | undefined {
   if (rule?.returns !== 'string') return undefined;
@@ -72,7 +72,7 @@ export function phrasesOf(definition: Definition, isThorough = false): Phrases {
   return { ...listed(found), answersAreNames: answersAreNames && found.answers.size === 0 };
 }
 
-/** The words that some conditions react to. */
+/** The words that these conditions compare with names and inputs of players. */
 export function phrasesIn(definition: Definition, conditions: Iterable<Node>): Record<Words, readonly string[]> {
   const found = noneFound();
   const typed = typedIn(definition);
@@ -151,14 +151,14 @@ function collect(node: Node, found: Found, typed?: Typed): void {
       if (node.isList && !node.isJunction) compare(node.sides, found, typed);
       return;
     case 'call':
-      // Plain bots ignore this function: with it, their talk and thus all existing recordings of games that use it
-      // would change.
+      // Bots that are not thorough ignore `subString`: otherwise, what they write in the chat, and so the results of
+      // existing seeds, would change.
       if (isTextTest(node) && (typed !== undefined || node.operation !== 'subString'))
         compare(node.children(), found, typed);
   }
 }
 
-/** Whether a function searches for a string in another string. */
+/** Whether a function takes two strings and returns a boolean, like those that search for a string in another one. */
 function isTextTest({ rule }: Call): boolean {
   const kinds = Object.values(rule?.params ?? {}).map(({ name }) => name);
   return rule?.returns === 'boolean' && kinds.length === 2 && kinds.every((name) => name === 'string');
@@ -172,7 +172,7 @@ function compare(operands: readonly Operand[], found: Found, typed: Typed | unde
     for (const other of operands) {
       const text = typed === undefined ? literalText(other) : textOf(other);
       if (text === undefined || text.trim() === '' || vocabulary.values.has(text)) continue;
-      // Thorough bots keep the space that ends the beginning of a command.
+      // With `typed`, a space at the end is kept: the text is then the beginning of a command, which needs an operand.
       const word = typed !== undefined && text.endsWith(' ') ? `${text.trim()} ` : text.trim();
       add(listFor(text, asked, found), word);
     }
@@ -180,8 +180,8 @@ function compare(operands: readonly Operand[], found: Found, typed: Typed | unde
 }
 
 /**
- * The kind of words that an operand evaluates to, also through functions such as lower-casing and trimming; undefined
- * if it does not read a name or input of a player.
+ * The kind of words that an operand evaluates to; undefined if it does not read a name or an input of a player.
+ * Functions around it, such as those that trim a string, are ignored.
  */
 function questionIn(operand: Operand, typed?: Typed): Words | undefined {
   let at = operand;
@@ -204,8 +204,7 @@ function textOf(node: Operand): string | undefined {
 }
 
 /**
- * The list for a word. Only words for the chat count as commands: an input box that asks for a command gets it as an
- * answer.
+ * The list to which a word is added. A word with a slash is a command only if scripts compare it with chat messages.
  */
 function listFor(text: string, asked: Words, found: Found): Set<string> {
   return text.startsWith('/') && asked === 'talk' ? found.commands : found[asked];

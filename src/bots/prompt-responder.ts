@@ -67,7 +67,7 @@ const asksForName = new RegExp(
   'i',
 );
 
-/** Whether a player can pay a price from its own attributes. Attributes that it does not have do not prevent trying. */
+/** Whether a player can pay a price with its attributes. Attributes that the player does not have are ignored. */
 function canAfford(
   game: Surroundings,
   clientId: string,
@@ -166,7 +166,7 @@ export class PromptResponder {
         this.later({ kind: units.includes(type) ? 'buyUnit' : 'buyItem', player, type });
         return;
       }
-      // To save for it, buys only things that cost other attributes.
+      // To save for the wanted thing, the bot buys only things that cost other attributes.
       const saved = new Set(wanted.flatMap((key) => [...pricesOf(key).keys()]));
       items = items.filter((key) => ![...pricesOf(key).keys()].some((attribute) => saved.has(attribute)));
     }
@@ -185,7 +185,7 @@ export class PromptResponder {
     if (option !== undefined) this.later({ kind: 'dialogueOption', player: this.player, dialogue, option });
   }
 
-  /** The id of an element to click: one that scripts mention, if there is any. */
+  /** The id of an element to click: one that scripts mention, or `close` if they mention none. */
   element(): string {
     const { habits, random } = this;
     const sought = habits.sought(random, 'element', habits.interests.phrases.elements);

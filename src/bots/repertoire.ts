@@ -25,7 +25,7 @@ function repertoireOf({ controls, legacyAbilities, inventorySize, backpackSize }
   const movement = movements[controls?.movementControlScheme ?? ''] ?? 'none';
   const keys: string[] = [];
   for (const [key, { keyDown, keyUp }] of [...(controls?.abilities ?? []), ...legacyAbilities]) {
-    // Older key maps bind walking keys as well, with the same meaning.
+    // Older key maps contain the walking keys, too, which are not actions.
     if (keys.includes(key) || (movement !== 'none' && walkingKeys.has(key))) continue;
     // On-screen wheels exist only on touch screens, and send the same keys and mouse inputs.
     if ((keyDown !== undefined || keyUp !== undefined) && !key.endsWith('Wheel')) keys.push(key);

@@ -56,7 +56,7 @@ export interface Surroundings {
   region(entity: Entity): Rectangle | undefined;
 }
 
-/** A local simulation as its bots see it, completely and without delay. */
+/** The surroundings of bots in a local simulation, of which they see everything without delay. */
 export class SimulationSurroundings extends EntityReader implements Surroundings {
   constructor(readonly sim: Simulation) {
     super(sim);

@@ -10,7 +10,7 @@ const lookSeconds = 0.25;
  */
 const steps = 6;
 
-/** The bots of a simulation, as a winner needs them: see `Bots`. */
+/** The members of `Bots` that a winner uses. */
 interface BotsOfPlay {
   beforeStep(): void;
   copyIn(fork: Simulation, seed: string): BotsOfPlay;
@@ -18,7 +18,10 @@ interface BotsOfPlay {
   reconsider(index: number, seed: string): void;
 }
 
-/** How good a future is: first, at how few sampled ticks the objective has no value; then the sum of its values. */
+/**
+ * How good a future is. A future with fewer samples without a value of the objective is better; if the numbers are
+ * equal, the one with the larger sum of values.
+ */
 interface Worth {
   missing: number;
   sum: number;
@@ -28,7 +31,7 @@ interface Worth {
 interface Future {
   readonly sim: Simulation;
   readonly bots: BotsOfPlay;
-  /** The option that the bot takes; 0: it keeps its goal. */
+  /** The index of the option that the bot takes. With option 0, it keeps its goal. */
   readonly way: number;
   readonly worth: Worth;
 }
@@ -66,7 +69,7 @@ export class Winner {
     this.nextTick = sim.tick + Math.max(1, Math.round(decisionSeconds * sim.rate));
     const seedHere = `${seed}/${sim.tick}`;
     let futures: Future[] = Array.from({ length: tries }, (_, way) => {
-      // Random numbers and other players are the same in each fork, so that only the bot makes a difference.
+      // All forks have the same seed, so that they differ only by what the bot does.
       const fork = sim.fork({ reseed: seedHere });
       const future = { sim: fork, bots: bots.copyIn(fork, seedHere), way, worth: { missing: 0, sum: 0 } };
       if (way > 0) future.bots.reconsider(index, waySeed(seedHere, way));

@@ -155,7 +155,7 @@ export class Binder {
     const { operator } = node;
     const texts = [this.textOf(node.left), this.textOf(node.right)] as const;
     const named = (name: string): AnyHandle | undefined => source.entityNamed(name);
-    // A comparison with `nothing` is the only one that is true or false for a missing value.
+    // If a value is missing, every comparison is missing, except those with `nothing`, which are true or false.
     const isPresence = (isNothing(node.left) || isNothing(node.right)) && (operator === '==' || operator === '!=');
     return (scope) => {
       const [a, b] = [left(scope), right(scope)];
@@ -171,7 +171,7 @@ export class Binder {
   private checkCompared(node: Node, other: Node, inside: boolean): void {
     if (other.kind !== 'literal' || typeof other.value !== 'string' || other.value === '') return;
     if (node.kind !== 'path' && node.kind !== 'pick') return;
-    // The members of an object variable can have any names.
+    // The value of an object variable may have its own members `type` and `state`, which can be any strings.
     if (node.kind === 'path' && this.lexicon.definition.variables.get(node.head.text)?.dataType === 'object') return;
     const word = node.members.at(-1)?.text ?? (node.kind === 'path' && inside ? node.head.text : undefined);
     if (word !== 'type' && word !== 'state') return;
@@ -212,7 +212,7 @@ export class Binder {
     });
   }
 
-  /** Compiles the reading of members. `name` is how a message calls the value if there is nothing to read from. */
+  /** Compiles the reading of members. `name` is the name of the value in messages about members that cannot be read. */
   private reader(members: readonly Word[], name: string): (value: unknown) => unknown {
     for (const member of members) this.checked(member, () => this.lexicon.requireMember(member.text));
     return (value) => {

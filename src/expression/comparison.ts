@@ -73,8 +73,8 @@ function numberIn(text: string): number | string {
 }
 
 /**
- * Returns the `Missing` that a comparison results in: a missing operand, or `nothing` in a comparison of order.
- * Undefined if both operands can be compared.
+ * Why a comparison has no result: an operand is missing, or is `nothing` although the order is compared. Undefined if
+ * both operands can be compared.
  */
 export function missingOf(
   operator: Comparison,
@@ -89,7 +89,7 @@ export function missingOf(
   return right === undefined || right === null ? new Missing(`${rightText} is nothing`) : undefined;
 }
 
-/** The numeric value for a calculation. `text` is how a message calls the value if it is not a number. */
+/** The numeric value for a calculation. `text` is the name of the value in the message if the value is not a number. */
 export function numberOf(value: unknown, text: string): number | Missing {
   if (Array.isArray(value)) return value.length;
   if (typeof value === 'number' || value instanceof Missing) return value;
@@ -117,8 +117,8 @@ export function truthOf(value: unknown): boolean | Missing {
 }
 
 /**
- * Combines the parts of `or`, for which `true` is decisive, or of `and`, for which `false` is. The first decisive part
- * gives the result; without one, a missing part makes the result missing.
+ * Combines the answers of the parts of `or` (`decisive` is true) or of `and` (`decisive` is false). The first decisive
+ * part gives the result; without one, a missing part makes the result missing.
  */
 export function decide(answers: Iterable<boolean | Missing>, decisive: boolean): boolean | Missing {
   let missing: Missing | undefined;

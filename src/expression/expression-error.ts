@@ -1,7 +1,7 @@
 import { Lines } from '../../engine/core/index.ts';
 import { excerpt } from '../text/index.ts';
 
-/** Why an expression is invalid. Codes are stable. */
+/** Why an expression is invalid. The codes never change, so programs may depend on them. */
 export const expressionCodes = {
   'expression-syntax': 'The expression has a syntax error.',
   'expression-unknown-name': 'The expression uses a name that does not exist in the game.',

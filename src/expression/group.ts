@@ -19,7 +19,10 @@ export function entityKindOf(of: SetKind): GroupKind {
   return singular[of];
 }
 
-/** The filter of a group. Names are already resolved; operands are evaluated for each answer. */
+/**
+ * The conditions for the members of a group. Names have been resolved to keys; the operands `owner` and `holder` are
+ * evaluated each time the group is evaluated.
+ */
 export interface GroupFilter {
   readonly kind: GroupKind;
   /** The key of a type. */

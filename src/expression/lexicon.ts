@@ -41,8 +41,7 @@ interface Typed extends Named {
 }
 
 /**
- * The names and ids in a game, as authors and players know them. Every lookup accepts either, and throws `UnknownName`
- * if there is no such name.
+ * The names and keys in a game. Every lookup accepts a name or a key, and throws `UnknownName` if the game has neither.
  */
 export class Lexicon {
   private readonly attributeKeys = new Map<string, Set<string>>();

@@ -7,7 +7,10 @@ export class Missing {
   constructor(
     /** The reason, without a full stop, such as `alice is not in the game`. */
     readonly why: string,
-    /** Whether the value is missing because a group is empty. A rule for all zombies waits until there is one. */
+    /**
+     * Whether the value is missing only because a group is empty. An expectation such as `always` is then neither met
+     * nor violated.
+     */
     readonly isEmpty: boolean = false,
   ) {}
 }

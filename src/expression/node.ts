@@ -38,10 +38,16 @@ export interface PathNode extends Spanned {
   readonly members: readonly Word[];
 }
 
-/** A detail of an output, such as `to alice` or `text "hello"`. A value alone may be that of any member. */
+/**
+ * A detail of an output, such as `to alice` or `text "hello"`. If `member` is undefined, any member of the output may
+ * have the value.
+ */
 export interface Detail {
   readonly member: Word | undefined;
-  /** In quotes, a string that the value must contain; otherwise the value itself, or the name of an entity. */
+  /**
+   * If it is in quotes, the value of the member must contain this string; otherwise the value must be this word, or the
+   * entity with this name.
+   */
   readonly value: Word;
 }
 

@@ -54,7 +54,7 @@ const words: ReadonlySet<string> = new Set<string>([
   'faults',
 ]);
 
-/** Writes a name as expressions need it: in backticks if it would otherwise mean something else. */
+/** A name as it is written in an expression: in backticks if it is not a plain name, or is a keyword. */
 export function nameText(name: string): string {
   if (isName(name) && !words.has(name)) return name;
   return `\`${name.replace(/[`\\]/g, '\\$&')}\``;

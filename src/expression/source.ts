@@ -10,7 +10,10 @@ export interface EntityNames {
   formerType(entity: AnyHandle): string | undefined;
 }
 
-/** A running game as expressions see it, with the names that the caller uses for entities. */
+/**
+ * The game on which expressions are evaluated, and the names that the caller uses for entities, such as those of a
+ * scenario.
+ */
 export interface ExpressionSource extends EntityNames {
   /**
    * The simulation to evaluate on. May change between evaluations: a debugger that steps back has a different
@@ -31,7 +34,7 @@ export interface ExpressionSource extends EntityNames {
 }
 
 interface GameSourceOptions {
-  /** Returns the simulation to evaluate on; called at each evaluation. Not needed to check an expression. */
+  /** Returns the simulation to evaluate on; called at each evaluation. Not needed if expressions are only checked. */
   readonly playing?: (() => Simulation) | undefined;
   /** Ids of players that may join. */
   readonly players?: readonly string[];
@@ -40,7 +43,7 @@ interface GameSourceOptions {
   readonly whyUncounted?: () => string | undefined;
 }
 
-/** Evaluates expressions on a game whose entities have no names other than their ids and those of recorded players. */
+/** The source for games whose entities are named only by their ids, and players of a recording also by their names. */
 export class GameSource implements ExpressionSource {
   readonly lexicon: Lexicon;
   /** The ids of recorded players, by id and by name. */

@@ -26,7 +26,7 @@ const escapes: Readonly<Record<string, string>> = {
   '\\': '\\',
 };
 
-/** Hints for operators of other languages. */
+/** Messages for operators of other languages, by the character at which reading stops. */
 const hints: Readonly<Record<string, string>> = {
   '=': 'To compare, use "==".',
   '&': 'Use "and" or "&&".',

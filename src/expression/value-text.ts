@@ -6,7 +6,7 @@ import { type EntityNames, type ExpressionSource, idOf } from './source.ts';
 
 const depthMax = 100;
 
-/** An entity in words, such as `u3 (Zombie)`, `alice` or `rex (Dog, gone)`. */
+/** The text for an entity, such as `u3 (Zombie)`, `alice` or, if it was destroyed, `rex (Dog, gone)`. */
 export function entityText(sim: Simulation, entity: AnyHandle, names?: EntityNames): string {
   const given = names?.nameOf(entity);
   if (entity.kind === 'player') {
@@ -20,7 +20,7 @@ export function entityText(sim: Simulation, entity: AnyHandle, names?: EntityNam
   return known === '' ? id : `${id} (${known})`;
 }
 
-/** A value in words. */
+/** The text for any value of an expression. */
 export function valueText(sim: Simulation, value: unknown, names?: EntityNames): string {
   if (value === undefined || value === null) return 'nothing';
   if (value instanceof Missing) return `nothing: ${value.why}`;
@@ -52,8 +52,8 @@ export function answerText(source: ExpressionSource, value: unknown): string {
 }
 
 /**
- * A value as JSON, as scenarios write it in `value … is`: an entity as `@u1`, a group as its size, nothing or a missing
- * value as null.
+ * A value as JSON, in the form of `is` in scenario files: an entity is `@u1`, a group its size, and nothing or a
+ * missing value null.
  */
 export function recordable(value: unknown, depth = 0): unknown {
   // Scripts can create cyclic objects.

@@ -40,7 +40,7 @@ export interface Schema<T = unknown> extends Notes {
 }
 export type Infer<S extends Schema> = S extends Schema<infer T> ? T : never;
 
-/** Annotations of any schema. Symbol keys are internal: JSON omits them. */
+/** Members that every schema may have. Symbol keys are for our own use; they are not part of the published JSON. */
 interface Notes {
   readonly description?: string;
   readonly [note: symbol]: unknown;

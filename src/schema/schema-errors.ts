@@ -3,12 +3,12 @@ import { closestWord } from '../text/index.ts';
 import { type Schema, type SchemaType, validate } from './json-schema.ts';
 
 export type Path = readonly (string | number)[];
-/** Returns undefined, so that a check can end with `return report(…)`. */
+/** Receives an error. Returns undefined, so that a function that checks a value can end with `return report(…)`. */
 export type Report = (path: Path, message: string) => undefined;
 
 interface SchemaError {
   readonly path: Path;
-  /** The error message; if the value has the wrong form, the accepted forms and the value. */
+  /** The error message; or, if the value has the wrong form, the accepted forms and the value. */
   readonly wrong: string | { readonly forms: readonly string[]; readonly value: unknown };
 }
 
@@ -62,8 +62,8 @@ function otherForm(forms: readonly string[], value: unknown, path: Path): Schema
 }
 
 /**
- * The errors if no alternative accepts the value. Errors inside an alternative take precedence over a wrong form,
- * because an alternative of another form was probably not meant.
+ * The errors if no alternative accepts the value. If the value has the form of an alternative, only the errors inside
+ * it are reported, because the alternatives of another form were probably not meant.
  */
 function ofAlternatives(alternatives: readonly Schema[], value: unknown, path: Path): SchemaError[] {
   const errors: SchemaError[] = [];

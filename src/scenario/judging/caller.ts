@@ -46,7 +46,7 @@ function pathOf(file: string): string {
   return file.startsWith('file:') ? fileURLToPath(file) : file;
 }
 
-/** The call stack. Test runners set their own `prepareStackTrace`, so it is restored. */
+/** The call stack. Restores `prepareStackTrace` afterwards, because test runners set their own. */
 function callSites(): readonly NodeJS.CallSite[] {
   const { prepareStackTrace } = Error;
   try {

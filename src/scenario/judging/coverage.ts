@@ -67,7 +67,8 @@ function scriptCoverage(script: ScriptNode, counts: Pick<Counts, 'locations' | '
   const lines = scriptLines(script, { hasLine: (block) => takenCount(block, countOf) !== undefined }).map(
     ({ depth, text, node }): CoverageLine => {
       if (node.kind === 'action') return { depth, text, count: countOf(node), kind: 'action' };
-      // The runtime does not count how often the script's own condition was false.
+      // For the script's own condition, the number of runs is used: the runtime does not count how often the condition
+      // was false.
       const count = node.kind === 'block' ? (takenCount(node, countOf) ?? 0) : runs;
       return { depth, text, count, kind: 'branch' };
     },
@@ -85,7 +86,9 @@ function scriptCoverage(script: ScriptNode, counts: Pick<Counts, 'locations' | '
 
 type CountOf = (action: Action) => number;
 
-/** How often a list was entered; undefined for an empty list, which has no count. */
+/**
+ * How often the actions of a list were started; undefined for an empty list, because the runtime counts actions only.
+ */
 function entered({ actions }: Block, countOf: CountOf): number | undefined {
   const [first] = actions;
   return first === undefined ? undefined : countOf(first);

@@ -5,10 +5,7 @@ type Difference = FailureReport['differences'][number];
 
 const most = 16;
 
-/**
- * The differences between two states: first those of entities and variables that matter, then those of everything else
- * that has a name.
- */
+/** The differences between two states. Those of entities and variables for which `matters` is true come first. */
 export function differences(
   before: StateView,
   after: StateView,

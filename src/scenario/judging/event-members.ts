@@ -63,7 +63,10 @@ export function checkAudience(source: ExpressionSource, given: unknown): void {
   if (given !== 'everyone') requireName(source, given);
 }
 
-/** Checks that the value names an entity, player or region; also `alice.unit`. */
+/**
+ * Checks that the value is the name of an entity, player or region, or a path that begins with one, such as
+ * `alice.unit`.
+ */
 export function requireName(source: ExpressionSource, given: unknown): void {
   if (typeof given !== 'string')
     throw new ScenarioError(`${JSON.stringify(given)} is not the name of an entity or player.`);

@@ -146,7 +146,7 @@ function expectCount(
   const least = times ?? atLeast ?? (atMost === undefined ? 1 : 0);
   const most = times ?? atMost ?? Number.POSITIVE_INFINITY;
   if (within !== undefined) {
-    // An upper bound must hold until the time is over.
+    // With an upper bound, waits until the time is over, because the bound could be exceeded until then.
     if (most < Number.POSITIVE_INFINITY) running.waitFor(() => count() > most, within);
     else running.waitFor(() => count() >= least, within);
   }

@@ -112,7 +112,7 @@ function mutateOperand(operand: Operand, add: AddConstant): void {
       return;
     case 'calculation': {
       const sign = calculations[String(operand.operator)];
-      // The operator may be a plain string.
+      // The first element of a calculation is an object with `operator`, or the operator itself.
       const below = typeof operand.json[0] === 'string' ? [0] : [0, 'operator'];
       if (sign !== undefined)
         add(operand, below, sign, `${textWith(operand, sign)} instead of ${operandText(operand)}`);

@@ -10,8 +10,8 @@ export interface MutantResult extends Omit<Mutant, 'path' | 'value'> {
   /** The title of the scenario that detected the change; undefined if none did. */
   readonly noticedBy: string | undefined;
   /**
-   * The scenarios that run the changed code: some that pass and can detect the change, only scenarios that fail anyway,
-   * or none.
+   * Which scenarios run the changed code: `passing` if at least one passes without the change, so that it can detect
+   * the change; `failing` if all of them fail without it; `none` if no scenario runs it.
    */
   readonly ranBy: 'passing' | 'failing' | 'none';
 }
@@ -19,7 +19,7 @@ export interface MutantResult extends Omit<Mutant, 'path' | 'value'> {
 /** The result of mutation testing for one game. */
 export interface MutationReport {
   readonly game: string;
-  /** The number of mutants that exist; after an interrupt, more than `total`. */
+  /** The number of mutants of the game. After an interrupt, it is larger than `total`. */
   readonly planned: number;
   /** Scenarios of the game that were excluded, because they fail without any change. */
   readonly leftOut: number;
@@ -109,7 +109,7 @@ function limited(each: Case, { wallMs }: CaseResult): Case {
   return { ...each, budget: { ...each.budget, wallMs: Math.min(each.budget.wallMs ?? most, most) } };
 }
 
-/** Runs in this thread, for tests that run from source. */
+/** Judges the mutants in this thread. Used when this program runs from TypeScript sources, which threads cannot run. */
 async function judgeHere(
   tasks: readonly MutantTask[],
   games: Games,
@@ -119,7 +119,7 @@ async function judgeHere(
   for (const [index, task] of tasks.entries()) {
     if (signal.aborted) return;
     finish(index, judge(task, games));
-    // Lets signals and terminal output through.
+    // Yields, so that signals are handled and terminal output is written.
     await otherWork();
   }
 }

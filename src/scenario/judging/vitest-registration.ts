@@ -6,7 +6,7 @@ interface Expect {
 
 /**
  * Adds the matchers to the `expect` of the test runner: vitest's, or a global one. Does nothing if there is neither;
- * then call `expect.extend(matchers)`.
+ * the user must then call `expect.extend(matchers)`.
  */
 export async function registerMatchers(): Promise<void> {
   const expect = globalExpect() ?? (await runningVitest())?.expect;

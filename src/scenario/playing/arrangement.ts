@@ -25,8 +25,8 @@ export interface Given {
 }
 
 /**
- * Sets up the start of a scenario: players join in one tick and get what they should have, then entities, then
- * variables.
+ * Sets up the start of a scenario: first, all players join in one tick and get their units, items and values; then
+ * entities are created; then variables are set.
  */
 export function arrange(running: RunningCase, { players = [], entities = [], variables = {} }: Given): void {
   if (players.length > 0) joinAll(running, players);
@@ -134,9 +134,7 @@ export function give(running: RunningCase, unit: UnitHandle, item: string, quant
   }
 }
 
-/**
- * The unit that a handle stands for: a player stands for its selected unit. Throws `ScenarioError` if there is none.
- */
+/** The unit itself, or the selected unit of a player. Throws `ScenarioError` if there is none. */
 export function unitOf(handle: AnyHandle): UnitHandle {
   if (handle.kind === 'unit') return handle;
   const unit = handle.kind === 'player' ? handle.unit : undefined;
@@ -279,7 +277,7 @@ const holdEntities = new Set(['unit', 'item', 'projectile', 'player', 'entity', 
 
 /**
  * Resolves `@alice` to the entity with that name; `@@` escapes a string that starts with `@`. If the value is for the
- * variable `word` of a layout, and that variable holds entities, any string is the name of one.
+ * variable `word` of a layout and that variable holds entities, any string is the name of an entity.
  */
 function valueFor(running: RunningCase, given: unknown, layout?: Layout, word = ''): unknown {
   if (typeof given === 'string') {

@@ -26,7 +26,10 @@ export interface GameEvent {
 
 /** Not logged, because it fires on every tick and carries no information. */
 const unlogged: ReadonlySet<string> = new Set(['frameTick']);
-/** Left out of reports: `secondTick`, effects of walking and creation, which repeat a trigger, and inventory slots. */
+/**
+ * Events that reports leave out: `secondTick`; effects of walking and creation, for which there is a trigger, too; and
+ * changes of inventory slots.
+ */
 const leftOutOfReports: ReadonlySet<string> = new Set([
   'secondTick',
   'effect',
@@ -49,7 +52,10 @@ export class EventLog {
 
   constructor(private readonly eventsMax: number) {}
 
-  /** Sets the simulation, which the log needs for source locations and players. Before that, only `gameStart` runs. */
+  /**
+   * Sets the simulation, from which the log gets source locations and players. Events of `gameStart` are logged before
+   * this call, without both.
+   */
   attach(sim: Simulation): void {
     this.sim = sim;
   }
@@ -65,7 +71,8 @@ export class EventLog {
   };
 
   readonly output = ({ kind, tick, time, to, actionType: _, scriptId, ...members }: OutputEvent): void => {
-    // The source location already identifies the action. Only for scripts that a client runs is the script id a detail.
+    // The script id is logged only for scripts that run on a client. For all other outputs, the source location
+    // identifies the script and the action.
     const details = kind === 'client.script' ? { scriptId, ...members } : members;
     const audience = typeof to === 'object' ? this.sim?.handle(to.player) : to;
     this.add(

@@ -35,7 +35,10 @@ export function endOf(game: LoadedGame, journal: Journal): Simulation {
   return replay.sim;
 }
 
-/** Replays a journal in a scenario, tick by tick. Its players are known by name, or by client id if they have none. */
+/**
+ * Replays a journal in a scenario, tick by tick. The scenario can refer to the recorded players by name, or by client
+ * id if they have no name.
+ */
 export function replayInto(running: RunningCase, folder: string, file: string): void {
   const path = resolve(folder, file);
   const read = readable(path, () => readJournal(path));

@@ -84,7 +84,7 @@ interface CaseObserver {
   readonly onTick: (nowMs: number, sim: Simulation) => void;
 }
 
-/** Thrown by an observer to stop a case. `playCase` does not catch it. */
+/** Thrown by an observer to stop a case. `playCase` passes the error on to its caller. */
 export class CaseStopped extends Error {}
 
 const samplesPerSecond = 4;
@@ -106,12 +106,12 @@ export function playCase(given: Case, games: Games, wishes: PlayCaseOptions, obs
     };
   } catch (error) {
     if (error instanceof CaseStopped) throw error;
-    // A bug of ours fails its case, not the run.
+    // A bug in Reenact fails only the case in which it occurs, not the whole run.
     return { ...skipped(given), ...verdict(given, failureOf(error, undefined)) };
   }
 }
 
-/** Runs a failed case a second time with recording, so that recording costs nothing for cases that pass. */
+/** Runs a failed case again and records it. Cases that pass are never recorded, which saves time. */
 function recordingOf(
   given: Case,
   games: Games,
@@ -171,7 +171,7 @@ function playOnce(
     } else {
       running.end();
       if (running.checked === 0 && values.length === 0) {
-        // A scenario without expectations would always pass. No single step is at fault.
+        // A scenario without expectations fails, because it would always pass. The failure does not belong to any step.
         running.stepIndex = undefined;
         failure = running.report(
           'mistake',

@@ -26,7 +26,7 @@ export interface ScenarioOptions extends Given {
   readonly game: string | object;
   /** Merged into the data of the definition; see docs/scenarios.md. */
   readonly definition?: Readonly<Record<string, unknown>>;
-  /** Words of the program that runs the game. */
+  /** Operations and triggers that the host of the game adds. */
   readonly host?: HostWords;
   readonly seed?: string | number;
   readonly dialect?: DialectName;

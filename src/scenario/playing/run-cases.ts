@@ -37,7 +37,7 @@ export interface CaseProgress {
  */
 const hereMsMax = 100;
 const progressMs = 100;
-/** Maximum number of recordings of failures: each contains a whole definition, and nobody watches more. */
+/** The maximum number of failures that keep their recording, because each recording contains a whole definition. */
 const recordingsMax = 12;
 
 /**
@@ -104,7 +104,7 @@ async function playHere(
         rest.push(index);
       }
     }
-    // Let signals and terminal output through.
+    // Yields, so that signals are handled and terminal output is written.
     await otherWork();
   }
   return rest;

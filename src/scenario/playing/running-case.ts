@@ -56,7 +56,8 @@ interface RunningCaseOptions {
   readonly seed: string;
   readonly dialect: DialectName;
   /**
-   * Whether faults of the game fail the scenario. `fail`: the first fault does; a list names codes that are allowed.
+   * `fail`: the first fault of the game fails the scenario; `allow`: faults do not fail it. A list contains the codes
+   * of faults that do not fail the scenario; all others do.
    */
   readonly faults: 'fail' | 'allow' | readonly string[];
   readonly budget: Budget;
@@ -80,9 +81,8 @@ const eventsShown = 12;
 const conditionsShown = 6;
 
 /**
- * The expression that a string contains where an entity or a place is expected: a global variable, a path, an
- * expression in backticks or one about a group. Undefined if the string is a plain name, which may itself contain a
- * dot.
+ * The expression in a string that stands for an entity or a place, such as the name of a global variable, `alice.unit`
+ * or `first units`. Undefined if the string is a known name or contains only a name.
  */
 export function entityExpression(
   source: Pick<ExpressionSource, 'isKnown' | 'lexicon'>,
@@ -94,8 +94,8 @@ export function entityExpression(
 }
 
 /**
- * Whether a key can have an effect on units of a type. Walking and the choice of a slot need no binding; the first
- * mouse button stops items when it is released.
+ * Whether a key can have an effect on units of a type. Keys that walk or select a slot need no binding. The first mouse
+ * button always has an effect, because its release stops the use of items.
  */
 function doesSomething({ controls, legacyAbilities, inventorySize }: UnitType, key: string): boolean {
   if (controls?.abilities.has(key) === true || legacyAbilities.has(key) || key === 'button1') return true;
@@ -110,7 +110,8 @@ interface Watch {
   /** The step that declared it. */
   readonly stepIndex: number | undefined;
   /**
-   * Whether the expression had a value on any tick. An expectation about an entity that never existed proves nothing.
+   * Whether the expression had a value in at least one tick. If not, the entity never existed, and the expectation
+   * fails.
    */
   wasAnswered: boolean;
 }
@@ -145,7 +146,10 @@ export class RunningCase implements ExpressionSource {
   private goodRuns: Float64Array;
   private readonly records: JournalRecord[] = [];
   private readonly recorder: Recorder | undefined;
-  /** The cause of edits: the current step of a scenario file, as it is written, or the code of a test. */
+  /**
+   * A description of what edits the game now, which a recording names as the cause of an edit: the current step of the
+   * scenario, or the test.
+   */
   acting = 'the test';
   /** The tick at which the time of the scenario begins. */
   private beginTick = 0;
@@ -200,7 +204,7 @@ export class RunningCase implements ExpressionSource {
 
   // Time:
 
-  /** Must be called when `given` is set up. Starts the time of the scenario. */
+  /** Starts the time of the scenario. Call it once, after `given` has been set up. */
   begin(): void {
     this.beginTick = this.sim.tick;
     this.markGood();
@@ -375,7 +379,7 @@ export class RunningCase implements ExpressionSource {
     this.players.set(name, handle);
   }
 
-  /** Undefined, because all events since the start of the game or the snapshot are counted. */
+  /** Always undefined: a scenario counts all events since the start of the game or the snapshot. */
   whyUncounted(): undefined {
     return undefined;
   }
@@ -419,7 +423,7 @@ export class RunningCase implements ExpressionSource {
     this.passed();
   }
 
-  /** Must be called when an expectation has passed: a later failure shows the changes since then. */
+  /** Call this when an expectation has passed. Reports of later failures show the changes since this call. */
   passed(): void {
     this.checked++;
     this.markGood();
@@ -444,7 +448,7 @@ export class RunningCase implements ExpressionSource {
     const { bound, wanted } = watch;
     const answer = bound.answer();
     if (answer === wanted) watch.wasAnswered = true;
-    // A missing entity cannot violate `never`.
+    // If an entity is missing, `never` is not violated. `always` is not violated if a group is empty.
     else if (answer instanceof Missing && (!wanted || answer.isEmpty)) return;
     else this.failWatch(watch);
   }
@@ -473,7 +477,7 @@ export class RunningCase implements ExpressionSource {
     throw new ScenarioFailure(this.report(kind, expected, found, because, boundExpressions));
   }
 
-  /** Fails because of the number of events. `questions`: those whose answers explain the failure. */
+  /** Fails because of a number of events. `questions` are questions for `why` that explain the failure. */
   failEvents(
     expected: string,
     found: readonly string[],
@@ -548,7 +552,9 @@ export class RunningCase implements ExpressionSource {
     return handle && this.nameOf(handle)?.replace(/\.unit$/, '');
   }
 
-  /** The entities that the picture shows for an entity; for a player, its units. */
+  /**
+   * The entities to mark in the picture for an entity of an expression: the units of a player, or the entity itself.
+   */
   private shownAs(entity: Entity): readonly Entity[] {
     const handle = this.sim.handle(entity);
     return handle?.kind === 'player' && handle.exists ? handle.units.map((unit) => unit.entity) : [entity];

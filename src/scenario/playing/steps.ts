@@ -39,7 +39,7 @@ export function stepsOf({ steps, when, then }: Pick<ScenarioPlan, 'steps' | 'whe
   return (steps ?? [...(when ?? []), ...(then ?? [])]) as readonly Step[];
 }
 
-/** Names that steps introduce later. */
+/** The names of players and entities that steps of the scenario introduce. */
 export function namesIn(plan: ScenarioPlan): string[] {
   return stepsOf(plan).flatMap((step) => {
     if ('join' in step) return [step.join];
@@ -98,7 +98,7 @@ export function mistakeLines(error: Error): string[] {
 
 /**
  * The current value of an expression, to be saved in a scenario file. Throws `ScenarioError` if the value is missing,
- * because the scenario would expect that from then on.
+ * because the saved scenario would then expect a missing value.
  */
 function found(running: RunningCase, text: string): unknown {
   const value = running.bind(text).value();

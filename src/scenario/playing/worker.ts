@@ -6,7 +6,7 @@ import { type CaseResult, type PlayCaseOptions, playCase } from './play-case.ts'
 /** The URL of this file for starting threads, bundled or not. */
 export const workerUrl = import.meta.url;
 
-/** Kept for the lifetime of the thread, so that it reads and compiles each definition once. */
+/** Lives as long as the thread, so that the thread reads and compiles each definition only once. */
 const games = new Games();
 
 export interface CaseTask {

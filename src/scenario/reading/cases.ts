@@ -18,7 +18,7 @@ export interface Case {
   readonly stepLines: readonly (number | undefined)[];
   /** Position of the scenario in its file. */
   readonly index: number;
-  /** The name of the scenario, with the table row, game, dialect and seed that distinguish this case. */
+  /** The name of the scenario, followed by the row, game, dialect and seed of the case if the scenario has several. */
   readonly title: string;
   /** The title without the seed: `--filter` with this name and `--seed` select exactly this case. */
   readonly name: string;

@@ -17,7 +17,7 @@ interface NamedGame {
   readonly game: string;
   /** Overrides for the data of the definition. */
   readonly definition?: Readonly<Record<string, unknown>> | undefined;
-  /** The words of the host of the game. They are always the same for a path. */
+  /** The operations and triggers that the host of the game adds. They are always the same for a path. */
   readonly host?: HostWords | undefined;
 }
 
@@ -36,7 +36,7 @@ export class Games {
     return document;
   }
 
-  /** The packed game, which all its recordings share. */
+  /** The packed game. It is cached, because all recordings of the game contain it. */
   packed(named: NamedGame): string {
     const key = keyOf(named);
     let text = this.texts.get(key);
@@ -107,7 +107,7 @@ function meant(path: string): string {
 
 const ending = /\.json(?:\.gz)?$/;
 
-/** Applies overrides to the data of a definition, in any envelope. */
+/** Applies overrides to the data of a definition, which may be at the top, in `data` or in `gameJson.data`. */
 export function withOverrides(document: unknown, overrides: Readonly<Record<string, unknown>> | undefined): unknown {
   if (overrides === undefined || !isRecord(document)) return document;
   const { gameJson, data } = document;

@@ -41,7 +41,7 @@ function fill(node: unknown, row: Row, unknown: Set<string>): unknown {
   );
 }
 
-/** Whether a string uses a column. A title that does need not list the row again. */
+/** Whether a string uses a column. If a title uses one, the values of the row are not appended to it. */
 export function hasColumn(text: string): boolean {
   return [...text.matchAll(inside)].some(([, doubled]) => doubled === '');
 }

@@ -195,7 +195,10 @@ class NameCheck {
   }
 }
 
-/** Whether a value matches a branch of a union. Files are already validated, so checking the rough shape is enough. */
+/**
+ * Whether a value has the type and the required keys of an alternative of a schema. The file has been validated before,
+ * so nothing else needs to be checked.
+ */
 function fits({ type, anyOf, required = [] }: Schema, value: unknown): boolean {
   if (anyOf !== undefined) return anyOf.some((each) => fits(each, value));
   if (type === 'object') return isRecord(value) && required.every((key) => Object.hasOwn(value, key));

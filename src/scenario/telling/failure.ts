@@ -19,8 +19,8 @@ export function errorLines(error: unknown): readonly string[] {
 const framesShown = 4;
 
 /**
- * The lines to print if explaining a failure failed itself. Such a bug of ours must not change the result, so it is
- * caught wherever explaining begins.
+ * The lines to print if the explanation of a failure throws an error. Such a bug must not change the result, so callers
+ * catch all errors of explanations.
  */
 export function explanationFailed([message, ...frames]: readonly string[]): readonly string[] {
   const shown = frames.slice(0, framesShown).map((line) => `  ${line.trim()}`);

@@ -6,14 +6,14 @@ import { ScenarioError } from './failure.ts';
 type Moment = Pick<Onset, 'tick' | 'seconds'>;
 
 /**
- * Evaluates the expressions of a failure while the case runs again, to find the tick from which on they had their final
+ * Evaluates the expressions of a failure while the case runs again, to find the tick at which they got their final
  * value.
  */
 export class OnsetSearch {
   private boundExpressions: readonly BoundExpression[] | undefined;
   private held: boolean | undefined;
   private values = '';
-  /** The last tick at which the expectation became false after it had been true; undefined if it never was. */
+  /** The last tick at which the expectation became false after it had been true; undefined if it was never true. */
   private broke: Moment | undefined;
   private changed: Moment | undefined;
   private last: Moment | undefined;
@@ -43,7 +43,9 @@ export class OnsetSearch {
   }
 }
 
-/** Binds expressions. Empty if they cannot be resolved before the failure. */
+/**
+ * Binds expressions. Empty if they cannot be bound at the start, for example because a later step introduces a name.
+ */
 function bindAll(running: RunningCase, expressions: readonly string[]): readonly BoundExpression[] {
   try {
     return expressions.map((text) => running.bind(text));

@@ -18,7 +18,7 @@ export function whyOf(
     const play = new RecordedPlay(running.game, journal, running.idsByName());
     return questions.slice(0, questionsMax).flatMap((each) => storyOf(play, each, journal.lastTick));
   } catch (error) {
-    // The expression uses a name that only a later step introduces.
+    // The expression may use a name that a later step introduces and the recording does not know.
     return error instanceof ExpressionError ? [] : explanationFailed(errorLines(error));
   }
 }
