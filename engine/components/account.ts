@@ -3,11 +3,11 @@ import { constant, f64, flag, type Infer, json, list, optional, record, text } f
 
 /** Data about a player's account, which the host provides and scripts can query. */
 export const accountRecord = record({
-  /** When the player was here last, ms since 1970. */
+  /** When the player was last in the game, ms since 1970. */
   lastPlayedMs: optional(f64()),
   invitedUsers: optional(f64()),
   usesAdblock: optional(flag()),
-  /** Best value of the persistent score in earlier games. */
+  /** The player's best value of the persistent score in earlier games. */
   highscore: optional(f64()),
   coins: optional(f64()),
 });
@@ -20,7 +20,7 @@ export const accountState = record({
   userId: optional(text()),
   ip: optional(text()),
   roleIds: constant(list(text())),
-  /** The host's account record, as it was when the player joined. */
+  /** The account record that the host provided when the player joined. */
   kept: optional(playerAccount),
   /** Stored data from earlier games, as the host supplied it: a plain record; undefined for none. */
   saved: json(),

@@ -5,7 +5,7 @@ const buff = record({
   attribute: text(),
   /** The amount to subtract from the maximum when the buff ends. */
   amount: f64(),
-  /** The amount actually added to the value; subtracted when the buff ends. */
+  /** The amount by which the value actually rose; subtracted when the buff ends. */
   gained: f64(),
   endsAtMs: f64(),
 });

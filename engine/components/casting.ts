@@ -2,7 +2,7 @@ import type { Cost } from '../definition/ability.ts';
 import { component } from '../ecs/component.ts';
 import { constant, f64, flag, type Infer, list, map, oneOf, part, record, text } from '../schema/index.ts';
 
-/** An ability in use or cooling down. Times are simulated ms; Infinity where the ability sets none. */
+/** An ability that is active or cooling down. Times are in simulated ms; Infinity if the ability has no such time. */
 const abilityUse = record({ active: flag(), coolsAtMs: f64(), endsAtMs: f64() });
 export type AbilityUse = Infer<typeof abilityUse>;
 

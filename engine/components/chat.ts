@@ -6,7 +6,7 @@ const chatState = record({
   /** The last message that was published. */
   lastPublished: optional(text()),
   isMuted: flag(),
-  /** Arrival times (simulated ms) and lengths of the last few messages. */
+  /** The arrival times (simulated ms) and the lengths of the player's last five messages, for the detection of spam. */
   timesMs: list(f64()),
   lengths: list(f64()),
 });

@@ -11,5 +11,5 @@ export const controlsState = record({
   absoluteAngle: f64(Number.NaN),
 });
 
-/** Keys and mouse of a player; added with the first input of its client. */
+/** The keys and the mouse of a player. Added with the first input of the player's client. */
 export const Controls = component('controls', controlsState);

@@ -10,7 +10,7 @@ export const debrisState = record({
   y: f64(),
   /** Radians, clockwise. */
   angle: f64(),
-  /** The properties of its body; numbers that the map does not give are 0. */
+  /** The properties of the body. A property that the map does not give is 0. */
   type: oneOf(['dynamic', 'static', 'kinematic']),
   density: f64(),
   friction: f64(),

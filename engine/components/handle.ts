@@ -43,8 +43,8 @@ export class EntityRef {
     readonly entity: Entity,
     readonly kind: Kind,
     /**
-     * The id, or the entity's number among those of its kind, from which `id` derives it. Nearly all ids are derived,
-     * and few are ever requested.
+     * The id, or the number of the entity among the entities of its kind, from which `id` derives the id. Nearly all
+     * ids are derived, and few of them are ever requested.
      */
     readonly name: string | number,
   ) {}
@@ -65,7 +65,8 @@ export class EntityRef {
 }
 
 /**
- * Saves and restores references. They are compared by identity, so afterwards, too, each entity must have exactly one.
+ * Saves and restores references. References are compared by identity, so each entity must have exactly one after a
+ * restore, too.
  */
 export const refAdapter: GraphAdapter<EntityRef> = {
   owns: (value): value is EntityRef => value instanceof EntityRef,

@@ -3,12 +3,12 @@ import { f64, u8 } from '../schema/index.ts';
 
 /** How an item is held by its carrier. */
 export const Hold = component('hold', {
-  /** Position relative to the carrier's centre, as of the last tick (px). */
+  /** The position at which the item was held in the last tick, relative to the carrier's centre, px. */
   anchorX: f64(),
   anchorY: f64(),
   /**
-   * The angle that the item gets when it is dropped, in radians: the angle at which it was held in the last tick,
-   * including the rotation of the unit's anchor.
+   * The angle that the item gets when it is dropped, radians. Usually the angle at which the item was held in the last
+   * tick, including the rotation of the unit's anchor.
    */
   dropAngle: f64(),
   /** 1 if the item turns in the direction in which its carrier aims. */

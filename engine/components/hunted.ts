@@ -6,8 +6,8 @@ export const Hunted = component(
   'hunted',
   record({
     /**
-     * The units that targeted it, in the order in which they first did so. A hunter that becomes idle stays in the
-     * list; one that targets another unit is removed.
+     * The units whose AI targets this unit, in the order in which they first did so. A hunter that becomes idle stays
+     * in the list; a hunter that targets another unit is removed.
      */
     by: list(entity('unit')),
   }),

@@ -111,7 +111,10 @@ export const components = new ComponentSet({
 
 export type Components = StoresOf<typeof components.all>;
 
-/** Players have no life span, but the pass over the entities reads one for every kind. */
+/**
+ * The components that entities of every kind have. Players have no life span, but the pass over all entities reads the
+ * column for every kind.
+ */
 const anything = [Identity, Handle, Lifespan];
 const everything = [...anything, Transform];
 

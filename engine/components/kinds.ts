@@ -5,8 +5,9 @@ import { Projectile } from './projectile.ts';
 import { Region } from './region.ts';
 
 /**
- * Tags for the kind of an entity. An entity has exactly one of them for its whole life. `Identity.kind` holds the same
- * kind as a number. Some kinds use a component with state instead of a plain tag.
+ * Tags for the kind of an entity. An entity has exactly one of these tags for its whole life, and `Identity.kind`
+ * stores the same kind as a number. Kinds whose entities have a component of their own, such as `Projectile`, use that
+ * component as their tag.
  */
 export const kindTags = {
   unit: tag('unit'),

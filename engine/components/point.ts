@@ -1,5 +1,5 @@
 import { f64, type Infer, record } from '../schema/index.ts';
 
-/** A position in px. */
+/** A position on the map, px. */
 export const point = record({ x: f64(), y: f64() });
 export type Point = Infer<typeof point>;

@@ -1,7 +1,7 @@
 import { component } from '../ecs/component.ts';
 import { constant, entity, f64, flag, type Infer, list, map, optional, record, text } from '../schema/index.ts';
 
-/** The effect of a weapon on the entities it hits; absent on projectiles that scripts made. */
+/** The effect that a weapon's projectile has on the units that it hits. Absent for projectiles that scripts created. */
 const damage = constant(
   record({
     targetsAffected: list(text()),
@@ -10,9 +10,9 @@ const damage = constant(
     sourceUnit: entity(),
     sourceItem: entity(),
     sourcePlayer: entity(),
-    /** The force in N that pushes a hit entity for one step, in the direction of the hit; 0 for none. */
+    /** The force, N, that pushes a unit that is hit in the direction of the hit during one physics step; 0 for none. */
     knockbackForce: f64(),
-    /** The chances of status effects that the weapon rolled; absent for none. */
+    /** The chances, 0 to 1, that a hit stuns or slows a unit. Absent if the weapon has no such buff. */
     stunChance: optional(f64()),
     slowChance: optional(f64()),
   }),
@@ -26,7 +26,7 @@ export const projectileState = record({
   penetrates: flag(),
   /** The unit it damaged last; 0 for none. */
   hurtUnit: entity('unit'),
-  /** The start of its flight and the distance that it flies from there, px; absent for no limit. */
+  /** The point where the projectile started, and the distance that it flies from there, px; absent for no limit. */
   range: optional(constant(record({ x: f64(), y: f64(), distance: f64() }))),
 });
 

@@ -5,7 +5,10 @@ const quest = record({
   name: text(),
   description: text(),
   goal: f64(),
-  /** The goal if a script gave it as a string. In dialects without `numericTextAdds`, no number equals such a goal. */
+  /**
+   * The goal as a string, if a script gave it as a string. In dialects without `numericTextAdds`, no progress that is a
+   * number equals such a goal.
+   */
   goalText: optional(text()),
   progress: f64(),
   completed: flag(),

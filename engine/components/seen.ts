@@ -2,7 +2,7 @@ import { component } from '../ecs/component.ts';
 import { count, f64, record } from '../schema/index.ts';
 
 /**
- * What a player saw: at tick `atTick`, the player's client showed other units where they were at `tick`, which may have
- * a fraction. Only for players whose clients report this.
+ * At tick `atTick`, the player's client showed other units where they were at the earlier tick `tick`, which may have a
+ * fraction. Only for players whose clients report this.
  */
 export const Seen = component('seen', record({ tick: f64(), atTick: count() }));

@@ -10,7 +10,8 @@ export const Trade = component(
     /** The player who invited this player to trade; 0 for none. */
     askedBy: entity('player'),
     /**
-     * The offers that this player accepted: the own trade slots, then the partner's. Undefined if none are accepted.
+     * The items of both offers when this player accepted them: first the player's own trade slots, then the partner's.
+     * Undefined if the player has accepted no offers.
      */
     terms: optional(list(entity('item'))),
   }),

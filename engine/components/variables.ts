@@ -25,7 +25,7 @@ const none: VariableSet = { layout: { names: [], slots: new Map(), definitions: 
 const variableSet = withCheck<typeof variables>(
   {
     ...variables,
-    // Only a placeholder: code that creates an entity replaces it.
+    // A placeholder, because `layout` has no initial value: code that creates an entity replaces it.
     initial: () => none,
     display: ({ layout, values }) => new Map(layout.names.map((name, slot) => [name, values[slot]])),
   },

@@ -23,7 +23,7 @@ export class ByteWriter {
   length = 0;
   private bytes: Uint8Array<ArrayBuffer>;
   private view: DataView<ArrayBuffer>;
-  /** The length up to which the buffer need not grow and `bytesMax` cannot be exceeded. */
+  /** The length that the buffer can have without growing and without exceeding `bytesMax`. */
   private room: number;
 
   constructor(
@@ -245,7 +245,10 @@ export class ByteReader {
     throw new MalformedBytes(`A number starts with an invalid byte, ${byte}.`);
   }
 
-  /** Checks the length before it allocates: each remaining byte can stand for at most eight elements. */
+  /**
+   * Reads a typed array that `ByteWriter.packed` wrote. Checks the length before it allocates: each byte of flags
+   * stands for at most eight elements.
+   */
   packed<A extends PackedArray>(make: new (length: number) => A): A {
     const length = this.count();
     if (length / 8 > this.rest) throw new MalformedBytes(`${length} elements do not fit into ${this.rest} bytes.`);

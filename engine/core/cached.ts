@@ -3,7 +3,10 @@ interface Cache<K, V> {
   set(key: K, value: V): unknown;
 }
 
-/** The value for a key in a cache; made when it is first needed. */
+/**
+ * Returns the cached value for a key. If there is none, calls `make` and caches its result, which must not be
+ * undefined.
+ */
 export function cached<K, V>(cache: Cache<K, V>, key: K, make: (key: K) => V): V {
   const found = cache.get(key);
   if (found !== undefined) return found;

@@ -18,7 +18,10 @@ const REST_2 = 2.0222662487959506e-21;
 const PIECE_3 = 2.0222662487111665e-21;
 const REST_3 = 8.4784276603689e-32;
 
-/** 2^20 quarter turns. Up to here the pieces are precise enough; beyond, the digits of 2/π are needed. */
+/**
+ * The angle of 2^20 quarter turns, in radians. Below this limit, the pieces are precise enough; larger angles are
+ * reduced with the digits of 2/π.
+ */
 const PIECES_LIMIT = 1647099;
 
 /** 1.5 * 2^52: adding and subtracting it rounds a double to the nearest integer, symmetrically for x and -x. */
@@ -131,7 +134,7 @@ function reduceHugeAngle(x: number): number {
   let turns = product[0]! & 3;
   let sign = x < 0 ? -1 : 1;
   if (product[1]! >= LIMB / 2) {
-    // Closer to the next quarter turn: count it, and negate the distance to it.
+    // The angle is closer to the next quarter turn: counts that turn, and negates the distance to it.
     turns++;
     sign = -sign;
     let borrow = 0;

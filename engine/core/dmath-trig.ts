@@ -2,11 +2,13 @@ import { pair } from './dmath-double.ts';
 import { reduceAngle } from './dmath-reduce.ts';
 
 const QUARTER_PI = 0.7853981633974483;
-/** Below this, no reduction is needed: the first double above π/4 with a different high word. */
+/**
+ * Angles below this limit need no reduction. It is the first double above π/4 whose high word differs from that of π/4.
+ */
 const NEAR = 0.7853984832763672;
 const QUARTER_PI_TAIL = 3.061616997868383e-17;
 /**
- * 2^-27. The square of a smaller number vanishes when added to 1. Returning such a number directly also preserves -0.
+ * 2^-27. For a smaller x, 1 + x^2 is 1, so sin x and tan x are x. Returning x itself also preserves -0.
  */
 const TINY = 7.450580596923828e-9;
 /** The range in which the cosine is split; see `cosNear`. */

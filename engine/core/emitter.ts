@@ -7,12 +7,12 @@ const create = mitt.default as unknown as <Events extends Record<string, unknown
 
 /**
  * Removes a listener when called, or at the end of a block with `using`. The type is disposable in programs whose `lib`
- * has `Symbol.dispose`, which others need not add.
+ * has `Symbol.dispose`, which other programs need not add.
  */
 export type StopListening = (() => void) &
   (typeof Symbol extends { readonly dispose: infer Dispose extends symbol } ? Record<Dispose, () => void> : unknown);
 
-/** Undefined where the runtime has no `Symbol.dispose`. */
+/** `Symbol.dispose`; undefined in runtimes that do not have it. */
 const dispose: symbol | undefined = 'dispose' in Symbol ? (Symbol.dispose as symbol) : undefined;
 
 /**

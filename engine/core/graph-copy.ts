@@ -2,9 +2,9 @@ import { assert } from './assert.ts';
 import { type GraphAdapters, put } from './graph.ts';
 
 /**
- * Copies object graphs, to fork a world. The result is the same as writing and reading them (see `graph.ts`). Use one
- * copier for a whole state, so that shared objects stay shared. Objects with an adapter are immutable, so both worlds
- * share them. Graphs may be cyclic and of any depth.
+ * Copies object graphs, to fork a world. The copy is the same as if the graph had been written to bytes and read back
+ * (see `graph.ts`). Use one copier for a whole state, so that shared objects stay shared. Objects with an adapter are
+ * immutable, so both worlds share them. Graphs may be cyclic and of any depth.
  */
 export class GraphCopier {
   private readonly copies = new Map<object, object>();

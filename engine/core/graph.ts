@@ -32,7 +32,10 @@ const frozenBit = 128;
  */
 const hashedLengthMax = 16_383;
 
-/** Writes values to byte writers that the caller provides. `whole` puts the objects that they refer to in front. */
+/**
+ * Writes values to byte writers that the caller provides. `whole` then assembles the complete bytes, in which the
+ * objects that the values refer to come first.
+ */
 export class GraphWriter {
   private readonly ids = new Map<object, number>();
   private readonly objects: object[] = [];
@@ -166,7 +169,8 @@ export class GraphWriter {
    */
   private object(object: object): void {
     const { headBytes: head, bodyBytes: body, adapters } = this;
-    // Tries the last adapter first: objects of one class are mostly adjacent, and no object has two adapters.
+    // Tries the adapter of the previous object first, because objects of one class are mostly adjacent. No object has
+    // two adapters, so the order does not matter.
     let owner = this.lastOwner;
     if (adapters[owner]?.owns(object) !== true) owner = adapters.findIndex((each) => each.owns(object));
     if (owner >= 0) {
@@ -266,7 +270,10 @@ export class GraphReader {
     return list;
   }
 
-  /** Creates the object; unless it has an adapter, it is empty and is added to `empty`. */
+  /**
+   * Creates the next object. An adapter restores it completely; any other object is created without members and added
+   * to `empty`, so that its members can be filled in later.
+   */
   private head(adapters: GraphAdapters, shapes: readonly (readonly string[])[], empty: Head[]): void {
     const { from } = this;
     const byte = from.byte();

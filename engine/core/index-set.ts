@@ -1,9 +1,9 @@
 import { enlarged } from './enlarged.ts';
 
 /**
- * A set of small whole numbers as bits, walked from the highest down. It may change during the walk. A second level
- * marks words with members, so that a walk past 10,000 numbers takes ten comparisons. Empty sets are not searched at
- * all: when all bodies sleep, several empty sets are walked per tick.
+ * A set of small whole numbers as bits, walked from the highest number down. The set may change during the walk. A
+ * second level marks the words that have members, so that a walk skips 10,000 absent numbers with ten comparisons.
+ * Empty sets are not searched at all: when all bodies sleep, each tick walks several empty sets.
  */
 export class IndexSet {
   private words = new Int32Array(32);

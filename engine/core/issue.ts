@@ -13,7 +13,7 @@ export interface Issue {
   readonly found?: string;
   /** The word that the author probably meant. */
   readonly suggestion?: string;
-  /** The number of nodes, if the issue is about a whole class of nodes. */
+  /** The number of values that one issue reports together, such as all invalid tiles of a layer. */
   readonly count?: number;
   /**
    * UTF-16 offset into the text, if a pointer is not enough: for text that was never parsed, and for one of two equal
@@ -25,8 +25,8 @@ export interface Issue {
 export type IssueDetails = Pick<Issue, 'expected' | 'found' | 'suggestion' | 'count' | 'offset'>;
 
 /**
- * Maximum number of issues of one severity in a list; more are only counted, because a document of a few megabytes can
- * have a million.
+ * Maximum number of issues of one severity in a list. Further issues are only counted, because a document of a few
+ * megabytes can have a million.
  */
 export const issuesMax = 10_000;
 

@@ -135,9 +135,10 @@ interface KeyPosition {
 }
 
 /**
- * All keys that repeat an earlier key of their object, in text order; of three equal keys, the second and the third.
- * Takes one pass and stores the keys of all open objects, so compare `memberCount` with `membersOf` first to see
- * whether there are any. Stops after `most` keys, because a hostile document could fill the memory with pointers.
+ * All keys that repeat an earlier key of their object, in text order: if a key occurs three times, its second and third
+ * occurrence. Takes one pass and stores the keys of all open objects, so callers should first compare `memberCount`
+ * with `membersOf` to see whether there are any. Stops after `most` keys, because a hostile document could fill the
+ * memory with pointers.
  */
 export function duplicateKeys(text: string, most = Number.POSITIVE_INFINITY): KeyPosition[] {
   const found: KeyPosition[] = [];

@@ -166,7 +166,7 @@ export class JsonScanner {
       return this.#fail(at, 'The preceding key has no value.');
     }
     if (this.#expect === expectValue || this.#expect === expectKey) {
-      // Reported at the comma, because that is what must be removed; it may be lines above the bracket.
+      // Reported at the comma, which the author must remove. The comma can be several lines above the bracket.
       return this.#fail(
         this.#lastComma,
         `A comma with nothing after it before the closing \`${String.fromCharCode(code)}\`.`,
@@ -338,8 +338,7 @@ export function findSyntaxError(text: string): SyntaxProblem | undefined {
 }
 
 /**
- * The value of the string literal from `start` to `end`, quotes included. A malformed literal yields its raw
- * characters.
+ * Decodes the string literal from `start` to `end`, quotes included. Returns the raw characters of a malformed literal.
  */
 export function decodeString(text: string, start: number, end: number): string {
   // Searches the slice, because a search of the whole text would run to its end for every key without an escape.

@@ -10,7 +10,8 @@ interface LineAndColumn {
 
 /** The line and column of a single offset; use `Lines` for several. */
 export function lineAndColumn(text: string, offset: number): LineAndColumn {
-  // Includes one more character, so that an offset between CR and LF is recognised as being within one line end.
+  // The slice includes the character at `offset`, so that an offset between CR and LF is recognised as being within one
+  // line end.
   return new Lines(text.slice(0, offset + 1)).at(offset);
 }
 

@@ -19,8 +19,8 @@ export function defined<T extends object>(members: T): Defined<T> {
 }
 
 /**
- * Whether to compare a member, given its key, the key of its container, and the key of the container around that.
- * Elements of lists have the key ''.
+ * Decides whether a member is compared. Receives the key of the member, the key of the object that contains it, and the
+ * key of the object around that one. Elements of lists have the key ''.
  */
 type Counts = (key: string, around: string, further: string) => boolean;
 

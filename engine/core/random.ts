@@ -99,8 +99,8 @@ export class RandomStreams {
   }
 
   /**
-   * Streams that are missing in the saved state were unused when it was saved; they restart from their seed. The
-   * objects of all other streams stay valid, so callers may keep them.
+   * Restores the saved streams. Streams that are missing in the saved state were unused when it was saved, so they
+   * restart from their seed. All other streams remain the same objects, so callers may keep them.
    */
   restore(saved: ReadonlyMap<string, RandomState>): void {
     const known = new Map(this.#streams);

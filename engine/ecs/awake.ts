@@ -16,14 +16,14 @@ export class AwakeList extends EntityList {
   /** By row: the position of its entity in `entries`. */
   private positions = new Uint32Array(0);
   private readonly awake = new IndexSet();
-  /** By row: when its entity must wake, ms. Only meaningful while the entity rests. */
+  /** By row: the simulated time, ms, at which the entity must wake. Only meaningful while the entity rests. */
   private untilMs = new Float64Array(0);
   /** The position of the first tombstone. */
   private firstTombstone = Number.POSITIVE_INFINITY;
   /** The earliest time, ms, at which a resting entity must wake. */
   private dueMs = Number.POSITIVE_INFINITY;
 
-  /** Has room for `rows` rows. */
+  /** Creates a list with room for `rows` rows. */
   constructor(rows: number) {
     super();
     this.reserve(rows);
@@ -34,8 +34,8 @@ export class AwakeList extends EntityList {
     if (rows <= this.positions.length) return;
     this.positions = enlarged(this.positions, rows);
     this.untilMs = enlarged(this.untilMs, rows);
-    // Destroyed entities keep both position and row until the end of the tick, so there are never more positions than
-    // rows.
+    // A destroyed entity keeps its position and its row until the end of the tick, so there are never more positions
+    // than rows.
     this.awake.reserve(rows);
   }
 
@@ -105,7 +105,7 @@ export class AwakeList extends EntityList {
     return this.awake.below(before);
   }
 
-  /** Wakes all entities whose time to wake has come. */
+  /** Wakes all resting entities whose `untilMs` is at or before `nowMs`. */
   wakeDue(nowMs: number): void {
     if (nowMs < this.dueMs) return;
     let next = Number.POSITIVE_INFINITY;

@@ -157,7 +157,7 @@ function storesOf(parts: readonly Part[], make: (part: Part) => unknown): unknow
  */
 class StoresType implements FieldType<AnyStores> {
   readonly form;
-  /** All parts except the rows; those with columns come first. */
+  /** All parts except `rows`: first the parts with columns, then the parts with values. */
   private readonly others: readonly Part[];
   /** The union of the bits of all components. */
   private readonly bits: Mask;

@@ -18,7 +18,7 @@ import { component, type StoreOf } from './component.ts';
 import { type Entity, Life, makeEntity, noEntity, rowOf } from './entity.ts';
 import { entityListState } from './list.ts';
 
-/** The columns of an `EntityTable`, which writes them. Rules that destroy an entity also write `life`. */
+/** The columns that an `EntityTable` writes. Rules that destroy an entity also write `life`. */
 export const Rows = component('rows', {
   generation: u32(),
   /** A value of `Life`. */
@@ -47,8 +47,9 @@ export const entitiesState = record({
 type EntitiesState = Infer<typeof entitiesState>;
 
 /**
- * Allocates rows to entities. `create` takes a row, `release` gives it up, and `freeReleased` makes it available again.
- * In between the entity is a tombstone: it no longer exists, but its row keeps its last state.
+ * Allocates rows to entities. `create` assigns a row to a new entity, `release` ends the entity, and `freeReleased`
+ * makes the row available again. Between the last two calls, the entity is a tombstone: it no longer exists, but its
+ * row keeps its last state.
  */
 export class EntityTable {
   /** All entities in creation order. */
@@ -145,8 +146,8 @@ export class EntityTable {
     if (entity === noEntity) return false;
     const row = rowOf(entity);
     const { life, generation } = this.columns;
-    // Composes the entity rather than decomposing it, because multiplying is cheaper than dividing. This is called
-    // before almost every access.
+    // Composes an entity number from row and generation rather than decomposing the given one, because multiplying is
+    // cheaper than dividing, and this method is called before almost every access.
     return life[row] !== Life.free && makeEntity(row, generation[row]!) === entity;
   }
 

@@ -12,7 +12,8 @@ const indexMask = indexCount - 1;
 
 /** The row of an entity in every component column. */
 export function rowOf(entity: Entity): number {
-  // Only the low 20 bits matter, so the truncation of entities above 2^31 to 32 bits does no harm.
+  // The bitwise operator truncates entities above 2^31 to 32 bits. This does no harm, because only the low 20 bits
+  // matter.
   return entity & indexMask;
 }
 

@@ -5,9 +5,9 @@ import type { Entity } from './entity.ts';
 export const entityListState = record({ entries: list(entity()), tombstones: count() });
 
 /**
- * Entities in creation order, except those that were moved to the end. Entries of destroyed entities stay until
- * `compact` runs at the end of the tick. Positions are therefore stable while the list is walked, and walkers must skip
- * entries that no longer exist.
+ * Entities in creation order, except those that were moved to the end. Destroyed entities stay in the list until
+ * `compact` runs at the end of the tick. Positions are therefore stable while the list is walked, and callers that walk
+ * it must skip entities that no longer exist.
  */
 export class EntityList {
   readonly entries: Entity[] = [];

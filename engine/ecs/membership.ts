@@ -12,8 +12,8 @@ interface Components {
 }
 
 /**
- * All entities that have certain components, oldest first. As with every `EntityList`, walkers must skip entries that
- * no longer exist.
+ * All entities that have certain components, oldest first. As with every `EntityList`, callers that walk the list must
+ * skip entities that no longer exist.
  */
 export class Query extends EntityList {
   constructor(readonly mask: Mask) {
@@ -49,7 +49,7 @@ export class Membership {
     for (let i = 0; i < this.queries.length; i++) if (this.queries[i]!.matches(mask)) this.queries[i]!.add(entity);
   }
 
-  /** Takes a released entity out of the queries. Its mask stays, so its components can still be read. */
+  /** Marks a released entity for removal from the queries. Its mask stays, so its components can still be read. */
   end(entity: Entity): void {
     const mask = maskAt(this.rows, rowOf(entity));
     for (let i = 0; i < this.queries.length; i++)

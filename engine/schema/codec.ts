@@ -6,7 +6,7 @@ import type { FieldType } from './field-type.ts';
 import { type Parts, partAdapter } from './parts.ts';
 import { StateReader, StateWriter } from './state-bytes.ts';
 
-// Reused by every call, because allocating memory of this size costs more than writing into it.
+// Reused by every call, because allocating a buffer of the size of a whole state costs more than writing into it.
 const scratch = new ByteWriter();
 const assembled = new ByteWriter();
 const hasher = new StateHasher();

@@ -113,7 +113,7 @@ export function record<const F extends Fields>(fields: F): RecordType<F> {
   type Any = Record<string, unknown>;
   const entries = Object.entries(fields);
   let template: Value | undefined;
-  /** Fields whose initial value is an object, so that each record needs its own. */
+  /** The names of fields whose initial value is an object. Each record needs its own copy of these objects. */
   let fresh: readonly string[] = [];
 
   /** An object with all members, in the order of the declaration. */
@@ -222,7 +222,10 @@ export function variant<T extends string, const C extends Cases>(tag: T, cases: 
   };
 }
 
-/** The tag of a case. It takes no bytes, because `variant` has already written which case it is. */
+/**
+ * The field type of the tag of a variant. The tag takes no bytes, because `variant` has already written which case it
+ * is.
+ */
 function word_(word: string): FieldType<string> {
   return {
     form: { is: 'word', words: [word] },

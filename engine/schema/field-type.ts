@@ -26,7 +26,10 @@ export interface FieldType<T> {
    * shared: the caller must copy their numbers before the original changes.
    */
   copy(value: T, to: GraphCopier): T;
-  /** The form in which differences show the value. If this method is absent, they show the value itself. */
+  /**
+   * The form in which a comparison of two states shows the value. Without this method, comparisons show the value
+   * itself.
+   */
   display?(value: T): unknown;
 }
 
@@ -57,8 +60,8 @@ export interface Scope {
 }
 
 /**
- * Says what is wrong with a value, and where. While the error propagates, each enclosing check prepends its part of the
- * path.
+ * An error that says what is wrong with a value, and where. While the error propagates, each enclosing check prepends
+ * its part of the path.
  */
 class Wrong extends MalformedBytes {
   constructor(
@@ -76,7 +79,10 @@ class Wrong extends MalformedBytes {
   }
 }
 
-/** Passed along during a check. The path to a value is only built when it is invalid. */
+/**
+ * The context of a check, which is passed to the checks of all nested values. The path to a value is only built if the
+ * value is invalid.
+ */
 export class Checker {
   constructor(readonly scope: Scope) {}
 
@@ -120,7 +126,7 @@ export class Checker {
 
 const nothing: Scope = { sizeOf: () => 0, isEntity: () => false, parts: { isOf: () => false } };
 
-/** Whether a value is of a field type. Only for types without references to entities or definition parts. */
+/** Whether a value matches a field type. Only for types without references to entities or definition parts. */
 export function accepts(kind: FieldType<unknown>, value: unknown): boolean {
   try {
     kind.check(value, new Checker(nothing));

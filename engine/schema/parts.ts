@@ -10,8 +10,8 @@ export interface Parts {
 }
 
 /**
- * Lets `json` values contain definition parts, because scripts can store these in variables. Each is saved by its
- * number.
+ * Lets `json` values contain parts of the definition, because scripts can store these in variables. Each part is saved
+ * by its number.
  */
 export function partAdapter(parts: Parts): GraphAdapter<object> {
   return {

@@ -78,8 +78,8 @@ function demandCount(value: number, at: Checker): void {
 }
 
 /**
- * An index into something that is not part of the state, such as compiled actions. With `none`, -1 is allowed and means
- * none.
+ * An index into a table that is not part of the state, such as the compiled actions. With `none`, the value -1 is
+ * allowed and means none.
  */
 export function index(of: string, none?: 'or none'): ColumnType<Float64Array> {
   const start = none === undefined ? 0 : -1;

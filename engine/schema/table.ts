@@ -53,7 +53,7 @@ export interface StoreType<S> extends Pick<FieldType<S>, 'form' | 'initial' | 'c
   /** Writes the values or columns. `used` lists the rows that have a value. */
   write(store: S, to: StateWriter, used: readonly number[]): void;
   read(from: StateReader, used: readonly number[]): S;
-  /** The value of a row as differences show it. */
+  /** The value of a row, in the form in which a comparison of two states shows it. */
   show(store: S, row: number): unknown;
 }
 
@@ -154,7 +154,7 @@ function wholeWords(bytes: number): number {
   return Math.ceil(bytes / 8) * 8;
 }
 
-/** A list with a value, usually a record, for each row that has one, and undefined for the others. */
+/** Stores one value per row, usually a record, in a list. Rows without a value are undefined. */
 export function valuesByRow<T>(of: FieldType<T>): StoreType<(T | undefined)[]> {
   return {
     form: { is: 'runs', of },

@@ -51,7 +51,7 @@ export class AttributeTable {
   max = new Float64Array(firstRows);
   rate = new Float64Array(firstRows);
   isChanged = new Uint8Array(firstRows);
-  /** Rows allocated so far, whether in use or in `freeBlocks`. */
+  /** The number of rows allocated so far, whether they are in use or in `freeBlocks`. */
   count = 0;
   /** The first rows of the free blocks, by block size. */
   readonly freeBlocks = new Map<number, number[]>();

@@ -9,13 +9,13 @@ export const clockState = record({
   /** The date at which the game started, as scripts see it, ms since 1970. */
   epochMs: f64(),
   /**
-   * The clock of the AI: the start of the current outer frame or, between two frames, of the last one. Derived from
-   * `nowMs`, like the two clocks below.
+   * The clock of the AI, ms: the start of the current outer frame or, between two frames, of the last frame. Derived
+   * from `nowMs`, as are the two clocks below. Outer frames are explained in `sim/rates.ts`.
    */
   frameMs: f64(),
-  /** The clock of life spans and item use. */
+  /** The clock of life spans and item use, ms. */
   loopMs: f64(),
-  /** The clock of regeneration, status effects and abilities. */
+  /** The clock of regeneration, timed buffs and abilities, ms. */
   dateMs: f64(),
   /** True while inputs and timers run: they count as happening between two ticks. */
   betweenTicks: flag(),

@@ -4,7 +4,10 @@ import type { Parts } from '../schema/index.ts';
 import type { TypeTables } from './types.ts';
 import type { World } from './world.ts';
 
-/** Numbers the parts of the definition that a world refers to, so that a snapshot stores numbers instead of copies. */
+/**
+ * Assigns numbers to the parts of the definition that a world refers to, so that a snapshot stores a number instead of
+ * a copy of the part.
+ */
 class DefinitionParts implements Parts {
   private readonly list: object[] = [];
   private readonly numbers = new Map<object, number>();

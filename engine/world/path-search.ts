@@ -22,7 +22,7 @@ export interface PathQuery {
   readonly toY: number;
 }
 
-/** The cost of a step towards the goal, and of any other step (reference: units#path-finding). */
+/** The cost of a step that reduces the distance to the goal, and of any other step (reference: units#path-finding). */
 const stepNearer = 1;
 const stepAside = 10;
 
@@ -210,8 +210,9 @@ function squareOf(value: number): number {
 }
 
 /**
- * Whether a body that needs `clearance` cells of room would get stuck on walls in a step. It would if walls are near
- * both cells, except in a passage with walls at the sides and corners of both (reference: units#path-finding).
+ * Whether a body that needs `clearance` free cells around it would get stuck on walls in a step. It would if walls are
+ * near both cells of the step, except in a passage, where both cells have walls at their sides and corners (reference:
+ * units#path-finding).
  */
 function isTight(
   terrain: Terrain,

@@ -43,6 +43,6 @@ export function serverState<C>(context: FieldType<C>) {
 }
 type ServerState = Infer<ReturnType<typeof serverState<unknown>>>;
 
-/** A new game has no pending requests, so the type of their context does not matter. */
+/** The initial state needs no real `context`, because a new game has no pending requests. */
 const atStart = serverState<unknown>(optional(json()));
 export const newServerState = (): ServerState => atStart.create();

@@ -22,7 +22,7 @@ export const look = record({
 });
 export type Look = Infer<typeof look>;
 
-/** Everything that clients have been shown and that must also be sent to clients that join later. */
+/** What clients have been shown and what clients that join later must receive, too. */
 export const shownState = record({
   /** Opacity of entities as set by scripts; 1 if not listed. */
   opacity: map(entity(), f64()),

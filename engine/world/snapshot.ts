@@ -35,8 +35,8 @@ import { globalsState } from './variable.ts';
 import type { World } from './world.ts';
 
 /**
- * The members of a world that influence its future. `context` is the schema of the script context that delayed actions
- * keep.
+ * Declares the members of a world that influence its future. `context` is the field type of the script context that
+ * delayed actions keep.
  */
 export function worldState<C>(context: KindOf<C>) {
   return record({
@@ -55,7 +55,7 @@ export function worldState<C>(context: KindOf<C>) {
     hostValues: map(text(), json()),
     entities: entitiesState,
     made: withCheck(floats(), 'not a list with one number per kind', (made) => made.length === kinds.length),
-    // Left out of the state hash: nothing in the simulation reads them.
+    // Faults and skips are left out of the state hash, because nothing in the simulation reads them.
     faults: outsideHash(list(fault)),
     skips: outsideHash(list(skip)),
   });
@@ -137,7 +137,7 @@ const owners: Readonly<Record<number, Kind>> = {
 
 const lives: readonly number[] = Object.values(Life);
 
-/** The components that a new entity has, by number of its kind. */
+/** The masks of the components that a new entity has, by the number of its kind. */
 const ofKinds = kinds.map((kind) => archetypes[kind as keyof typeof archetypes]);
 
 /**
@@ -152,7 +152,10 @@ export function checkWorld(world: World, state: WorldState, scope: Scope): void 
   const attributeCount = attributes.rows.value.length;
   const leaving = new Set(entities.leaving.map(rowOf));
   const { rows, identity } = c;
-  /** The first thing that is missing from a row, or undefined. */
+  /**
+   * The noun of the first thing that an entity row lacks or has wrong, for the error message; undefined if the row is
+   * valid.
+   */
   const lack = (row: number): string | undefined => {
     const kind = identity.kind[row]!;
     const life = rows.life[row]!;

@@ -35,7 +35,7 @@ export type TileLayer = Infer<typeof tileLayer>;
 /** The current map: that of the definition or one loaded by a script, with the tiles that scripts have changed. */
 export const tileMapState = record({
   source: json() as FieldType<GameMap | undefined>,
-  /** In tiles. */
+  /** The width of the map, in tiles. */
   width: count(),
   height: count(),
   /** Number of tiles in the first tileset: the upper limit of the tile numbers that scripts may set. */
@@ -56,7 +56,7 @@ export function tileMap(source: GameMap | undefined): TileMap {
   };
 }
 
-/** The mutable tiles of a layer, copied from the definition at the first edit. */
+/** Returns the mutable tiles of a layer. The first call copies the tiles of the definition. */
 export function editableTiles(layer: TileLayer, cells: number): number[] {
   if (!layer.isEdited) {
     const tiles = new Array<number>(cells).fill(0);

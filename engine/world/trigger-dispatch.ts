@@ -3,7 +3,7 @@ import type { OutputSource } from './outbox.ts';
 import { TriggerQueue } from './trigger-queue.ts';
 import { type Payload, type PayloadOf, type TriggerType, triggerIndex, triggerTypes } from './triggers.ts';
 
-/** How rules run scripts without importing them. The script runtime implements it. */
+/** The interface through which rules run scripts without importing them. The script runtime implements it. */
 export interface TriggerPort {
   /** By trigger: 1 if any script of the definition listens to it, on any scope. */
   readonly subscribed: Uint8Array;
@@ -65,7 +65,7 @@ export class Triggers {
     this.counts = new Float64Array(port.subscribed.length);
   }
 
-  /** Called when the world has been built: from now on triggers run scripts. */
+  /** Must be called when the world has been built. From then on, triggers run scripts. */
   open(): void {
     this.subscribed = this.port.subscribed as Uint8Array<ArrayBuffer>;
   }

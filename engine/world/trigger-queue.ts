@@ -20,8 +20,8 @@ export class TriggerQueue {
   /** Number of queued triggers. */
   length = 0;
   /**
-   * The bits (`queuedBits`) of all queued triggers. Derived, and therefore not enumerable: generic walks over the state
-   * skip it.
+   * The bits (`queuedBits`) of all queued triggers. The property is derived from the queue. It is not enumerable, so
+   * that code that walks over all members of the state skips it.
    */
   declare bits: number;
   private readonly triggers: number[] = [];

@@ -299,7 +299,7 @@ function never(about: string, scopes: string): TriggerRow<never, never> {
   return { ...direct(about, scopes), delivery: 'never' };
 }
 
-/** Adds members that the payload has only for some kinds of entity. */
+/** Adds to a row the members that the payload has only for some kinds of entity. */
 function withOptional<Required extends PayloadKey, Optional extends PayloadKey>(
   row: TriggerRow<Required, never>,
   ...optional: readonly Optional[]
@@ -314,8 +314,9 @@ export const triggerTypes = Object.keys(triggers) as TriggerType[];
 const indices = new Map<string, number>(triggerTypes.map((type, index) => [type, index]));
 
 /**
- * By trigger: one bit for each queued trigger, 0 for others, so that a number can hold a set of them. Triggers beyond
- * the last bit share it: a set is only a filter for who may listen, and `TriggerPort.listens` decides.
+ * For each trigger number: one bit if the trigger is queued, otherwise 0, so that a number can represent a set of
+ * queued triggers. Triggers for which no bit is left share the last one. A set is therefore only a first filter:
+ * `TriggerPort.listens` decides whether a script listens.
  */
 export const queuedBits = bitsOfQueued(triggerTypes.map((type) => triggers[type].delivery));
 

@@ -67,8 +67,8 @@ function embodied<D extends Embodied>(
 }
 
 /**
- * The body of a state. Unless `noneIsNone`, the body name `none` refers to the type's body of that name, if there is
- * one.
+ * The body of a state; undefined for none. If the state names the body `none`, this is the type's body of that name,
+ * unless `noneIsNone` is set or the type has no such body.
  */
 function bodyOf({ body, namesBody }: State, { bodies }: Embodied, noneIsNone: boolean): BodyType | undefined {
   if (body !== undefined) return bodies.get(body);

@@ -84,7 +84,7 @@ export interface TypeTables {
   readonly player: TypeTable<PlayerType>;
 }
 
-/** The part of a world that knows the types of entities. */
+/** The members of `World` that the functions below need. */
 interface Typed {
   readonly components: {
     readonly identity: { readonly kind: ArrayLike<number>; readonly type: ArrayLike<number> };
@@ -116,8 +116,8 @@ export function typeOf({ components, types }: Typed, entity: Entity): AnyRuntime
   }
 }
 
-// Like `typeOf`, for callers that know the kind. Units, items and projectiles always have a type, but a new player has
-// none.
+// Like `typeOf`, for callers that know the kind of the entity. Every unit, item and projectile has a type; a player has
+// none until a script assigns one.
 
 export function unitTypeOf({ components, types }: Typed, unit: Entity): RuntimeUnitType {
   return types.unit.at(components.identity.type[rowOf(unit)]!)!;

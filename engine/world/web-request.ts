@@ -10,7 +10,10 @@ export function webRequest<C>(context: FieldType<C>) {
       variable: optional(text()),
       /** The entity whose script made the request; 0 for a global script. */
       asker: entity(),
-      /** Compiled action lists to run on success and on failure (-1 for none), and the context saved for them. */
+      /**
+       * The job numbers of the action lists that run on success and on failure (-1 for none), and the context that is
+       * saved for them.
+       */
       onSuccess: index('job', 'or none'),
       onFailure: index('job', 'or none'),
       state: context,

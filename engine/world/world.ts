@@ -90,7 +90,7 @@ export class World {
   readonly entities: EntityTable;
   /** The entities of each kind, in creation order. */
   readonly lists: readonly EntityList[];
-  /** Players whose clients report which tick they show. */
+  /** Players whose clients report which tick they show to the player (component `seen`). */
   readonly withSeen: Query;
   /** Units with status effects. */
   readonly withStatusEffects: Query;
@@ -216,7 +216,10 @@ export class World {
     );
   }
 
-  /** The destroyed entities that groups in global variables hold; if there are too many, only those destroyed last. */
+  /**
+   * The destroyed entities that are members of groups in global variables. If there are more than `heldByGroupsMax`,
+   * only those destroyed last.
+   */
   private grouped(): Set<Entity> {
     const members = new Set<Entity>();
     for (const value of this.globals.values) {
@@ -289,7 +292,8 @@ export class World {
     return this.exists(entity) && this.components.identity.kind[rowOf(entity)] === kind;
   }
 
-  // Frequent reads of columns, which are possible as long as the world remembers the entity.
+  // Shorthands for frequent reads of components. They also work for a destroyed entity as long as the world remembers
+  // it.
 
   kindOf(entity: Entity): number {
     return this.components.identity.kind[rowOf(entity)]!;
