@@ -8,8 +8,9 @@ import type { PayloadKey, TriggerType } from '../world/triggers.ts';
  * The effects of operations and rules, in the words of the game. A row declares its effects next to the code that
  * performs them, and everything that reasons about a game (checks, explanations, exploration, editors, prediction)
  * reads these declarations. Tests prove the declarations: test/script/effects and test/rules/effects run each operation
- * and each rule, and compare what changed in the world, and which triggers fired, with what is declared. They also vary
- * the operands, to find out which of them decides what, and add wrong declarations, to prove that the tests find them.
+ * and each rule, and compare the changes of the world and the triggers that fired with the declared effects. They also
+ * vary the operands, to find out which operand decides which effect, and add wrong declarations, to prove that the
+ * tests find them.
  *
  * Members named after a role (`of`, `type`, `at`, `key`, `to` …) contain the key of the operand that has this role. A
  * role without an operand is absent: an effect on a variable without `of` changes a global variable.
@@ -41,14 +42,17 @@ export type Effect<K extends string = string> =
     | { readonly does: 'tells'; readonly output: OutputKind; readonly to?: K }
     /** Fires or queues a trigger. */
     | { readonly does: 'fires'; readonly trigger: TriggerType }
-    /** Makes an input possible; the rule of that input then does the rest. */
+    /**
+     * Makes an input of a client or the host possible, such as the choice of a dialogue option. The effects of the
+     * input itself are declared by the rule that handles it.
+     */
     | { readonly does: 'enables'; readonly input: InputName }
-    /** Ends the list of actions that contains it: the iteration, the loop or the script. */
+    /** Ends the loop iteration, the loop or the script that contains the operation. */
     | { readonly does: 'leaves'; readonly what: 'iteration' | 'loop' | 'script' }
     | { readonly does: 'ends' }
   ) & {
     /**
-     * Whether the effect happens depends on the state of the game. Without this mark, it happens whenever the operands
+     * Set if the effect depends on the state of the game. Without this mark, the effect happens whenever the operands
      * have values.
      */
     readonly may?: true;
@@ -59,8 +63,9 @@ export type Effect<K extends string = string> =
 export type CreatedKind = 'unit' | 'item' | 'projectile' | 'player' | 'sensor';
 
 /**
- * `now`: within the action; `again`: any number of times within the action; `later`: after a delay; `repeatedly`:
- * several times, with delays; `answered`: when the answer to a request arrives.
+ * When the actions of a block run. `now`: within the operation, once; `again`: within the operation, any number of
+ * times; `later`: once, after a delay; `repeatedly`: several times, with delays; `answered`: when the answer to a
+ * request arrives.
  */
 type RunTime = 'now' | 'again' | 'later' | 'repeatedly' | 'answered';
 
@@ -76,7 +81,7 @@ export type Selection =
   | 'item type'
   | 'element';
 
-/** The kinds of inputs (`sim/input.ts`). */
+/** The kinds of inputs: from players' clients and from the host (`sim/input.ts`). */
 type InputName =
   | 'join'
   | 'leave'
@@ -108,7 +113,7 @@ type InputName =
   | 'hostValue';
 
 interface RunRoles<K extends string> {
-  /** The delay, ms. */
+  /** The delay after which the actions run, ms. */
   readonly after?: K;
   /** How many times the actions run. */
   readonly count?: K;
@@ -127,7 +132,7 @@ interface ChangeRoles<K extends string> {
   readonly to?: K;
   /** The new value, if it is always the same. */
   readonly constant?: boolean;
-  /** The last value of a count that starts at `to`. */
+  /** The last value of a loop counter whose first value is the operand `to`. */
   readonly upTo?: K;
   /** How the new value follows from the operand `to`: it replaces (default), is added or is subtracted. */
   readonly by?: 'adding' | 'subtracting' | 'counting';
@@ -157,7 +162,7 @@ interface ReadRoles<K extends string> {
 
 type ReadKind = Selection | PayloadKey | keyof LastEntities | 'computer' | 'clicked';
 
-/** Things that functions read and that no effect changes directly. */
+/** Parts of the state that functions read and that no effect changes directly. */
 type Surroundings =
   /** Which entities exist. */
   | 'entities'
@@ -233,8 +238,7 @@ export type Aspect =
   | 'score';
 
 /**
- * Something that happens to the world: an aspect changes, an entity of a kind is created or destroyed, or a trigger
- * fires.
+ * A change of the world: an aspect changes, an entity of a kind is created or destroyed, or a trigger fires.
  */
 export type Consequence =
   | Aspect
@@ -288,7 +292,7 @@ export const implied: { readonly [C in Consequence]?: readonly Consequence[] } =
   angle: ['position'],
   direction: ['velocity', 'angle'],
   owner: ['selectedUnit'],
-  // Releasing keys stops whatever they started.
+  // Releasing keys stops the walking, the uses of items and the abilities that they started.
   pointer: ['direction', 'use', 'abilities'],
   state: ['size', 'visibility', 'fires entityStateChanged'],
   type: [
@@ -328,8 +332,8 @@ export const implied: { readonly [C in Consequence]?: readonly Consequence[] } =
 };
 
 /**
- * An effect that a row declares. `K` is the union of the operand names of its operation, so that a role can only name
- * one of them.
+ * An effect of the sort `D` that a row declares. `K` is the union of the operand names of its operation, so that a role
+ * can only name one of them.
  */
 type Of<D extends Effect['does'], K extends string> = Extract<Effect<K>, { readonly does: D }>;
 

@@ -2,9 +2,9 @@ import type { Entity } from '../world/entity.ts';
 
 /**
  * Events between rules. A rule announces them to rules that it does not import. Each event concerns one entity, its
- * subject, and carries at most one further value, whose type is declared here. An event is thus two arguments, and
- * emitting one allocates nothing. For the listeners and their order, see `rules/world/listeners.ts`. Scripts get
- * triggers instead (`world/triggers.ts`).
+ * subject, and carries at most one further value, whose type is declared here. Both are plain arguments, so emitting an
+ * event allocates nothing. For the listeners and their order, see `rules/world/listeners.ts`. Scripts get triggers
+ * instead (`world/triggers.ts`).
  */
 interface RuleEvents {
   /**

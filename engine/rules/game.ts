@@ -40,9 +40,9 @@ export type DirectionBetween = (
 
 /** How attributes and bonuses carry over when a unit changes its type. The three functions are called in this order. */
 interface TypeChangeRules {
-  /** Called once the unit's attributes have been recreated. */
+  /** Called when the unit's attributes have been created again for the new type. */
   renewBonuses(world: World, unit: Entity): void;
-  /** Called for each item that stays with the unit, once it is in its new slot and state. */
+  /** Called for each item that the unit keeps, when the item is in its new slot and state. */
   keepBonus(game: Game, item: Entity): void;
   /**
    * Returns the final value of an attribute that lost `excess` to the maximum of the new type. `max` is the current
@@ -54,8 +54,8 @@ interface TypeChangeRules {
 /** Decides whether, and from which player, passive bonuses are taken back when a unit loses an item. */
 export interface BonusRules {
   /**
-   * Whether a unit that loses an item loses the item's bonuses too. `slot` is the slot the item was in; undefined when
-   * the item is destroyed.
+   * Whether a unit that loses an item also loses the bonuses of the item. `slot` is the slot the item was in; undefined
+   * when the item is destroyed.
    */
   isOwed(game: Game, item: Entity, unit: Entity, slot: number | undefined): boolean;
   /** The player whose attributes lose the bonuses, 0 for none. */
@@ -104,13 +104,13 @@ export const plainRules = [
  */
 export interface DialectRules extends Pick<Dialect, (typeof plainRules)[number]> {
   /**
-   * How many ticks before the tick that applies it an input counts as having happened. If attributes regenerate in
-   * pulses, an entity that an input creates starts its regeneration clock at that moment.
+   * The time by which an input precedes the tick that applies it, in ticks. If attributes regenerate in pulses, an
+   * entity that an input creates starts its regeneration clock at that earlier time.
    */
   readonly inputLeadTicks: number;
   /**
-   * The simulated time, ms, from which on ticks affect the attributes of a row again. -Infinity: every tick does.
-   * Infinity: none does until something changes.
+   * The simulated time, ms, from which on ticks regenerate the attributes of a row. -Infinity: every tick does.
+   * Infinity: none does until an attribute changes.
    */
   regeneratesAtMs(world: World, row: number): number;
   /** The share of their rates that an entity's attributes gain in this tick of `seconds`; 0 for none. */
@@ -123,8 +123,8 @@ export interface DialectRules extends Pick<Dialect, (typeof plainRules)[number]>
   /** Activates an ability (`begin`) and runs its start script (`run`), in the order of the dialect. */
   startAbility(begin: () => void, run: () => void): void;
   /**
-   * Whether a movement is slowed down as diagonal, judged either by the keys or by the components of the direction on
-   * the map.
+   * Whether a movement is diagonal and therefore slowed down. Dialects judge either by the keys (`aside`, `ahead`) or
+   * by the direction on the map (`x`, `y`).
    */
   isDiagonal(aside: number, ahead: number, x: number, y: number): boolean;
   /** Results of a purchase that fire triggers. */
@@ -151,8 +151,8 @@ export interface DialectRules extends Pick<Dialect, (typeof plainRules)[number]>
   /** Position and size of a region's body, px. */
   regionBox(game: Game, region: RegionState): Area;
   /**
-   * The position in the order from which the pass over the entities continues after a turn in which entities were
-   * removed. The next entity visited is the one before this position.
+   * Called when entities were removed in a turn. Returns the position in the order from which the pass over the
+   * entities continues: the next entity visited is the one before that position.
    */
   afterRemovals(world: World, at: number, released: number): number;
   /** Built-in abilities, which work without a description in the definition. */
@@ -164,8 +164,8 @@ export interface DialectRules extends Pick<Dialect, (typeof plainRules)[number]>
 }
 
 /**
- * Rules in progress, for rules that their own scripts can start again. Empty between ticks and between inputs, so
- * snapshots do not contain it.
+ * Rules that are being carried out, for rules that can be started again by the scripts that they run. Empty between
+ * ticks and between inputs, so snapshots do not contain it.
  */
 export class Running {
   /** The latest type change of each unit whose type is changing. */
@@ -174,7 +174,7 @@ export class Running {
   readonly selections = new Map<Entity, Selection>();
 }
 
-/** Memory that rules reuse for their results. The next call overwrites a result. Not part of the state. */
+/** Objects that rules reuse for their results: the next call overwrites the result. Not part of the state. */
 export class Scratch {
   readonly paths = new PathSearch();
   readonly terrain = { columns: 0, rows: 0, blocked: new Uint8Array(0), cellWidth: 0, cellHeight: 0, wraps: false };

@@ -12,8 +12,8 @@ import { planForTarget, planRoute } from './ai-route.ts';
 
 /**
  * Orders to a unit with AI: rest, walk to a position, fight, flee (reference: units#ai-states). An order takes effect
- * in the next tick, because movement is computed before the AI runs. The `moving` column says whether a unit walks, the
- * `facing` column where to.
+ * in the next tick, because movement is computed before the AI runs. The `moving` column says whether the unit walks,
+ * and the `facing` column in which direction.
  */
 
 /** Bounds of random durations, simulated ms. */
@@ -27,7 +27,7 @@ export function goIdle(game: Game, unit: Entity): void {
   const ai = world.components.ai[rowOf(unit)];
   if (ai === undefined) return;
   world.wake(unit);
-  // Complete the state before scripts run, so that the orders that they give are not overwritten.
+  // Completes the state before `stop` runs scripts, so that the orders of these scripts are not overwritten.
   clearTarget(ai);
   ai.mode = 'idle';
   ai.nextActionAtMs = world.clock.frameMs + randomMs(world, restMs);
@@ -52,8 +52,8 @@ export function moveTo(game: Game, unit: Entity, x: number, y: number): void {
 }
 
 /**
- * Makes the unit fight another unit, friend or foe. Does nothing if it already fights that unit, or if that is the unit
- * itself.
+ * Makes the unit fight another unit, friend or foe. Does nothing if it already fights that unit, or if `target` is
+ * `unit`.
  */
 export function attack(game: Game, unit: Entity, target: Entity): void {
   const { world } = game;
@@ -61,7 +61,7 @@ export function attack(game: Game, unit: Entity, target: Entity): void {
   if (ai === undefined || target === unit || (ai.mode === 'fight' && ai.target === target)) return;
   rememberPlace(world, unit, ai);
   world.wake(unit);
-  // The unit resumes its walk when the fight is over.
+  // Remembers where the unit was walking to: it resumes this walk when the fight is over.
   const { destination } = ai;
   aimAt(game, unit, ai, target);
   ai.destination = destination;
@@ -118,8 +118,8 @@ export function stopMoving(game: Game, unit: Entity): void {
 }
 
 /**
- * Plans a path to a new target, for units with `a*` path finding. Returns false if no path was found and a script gave
- * the unit another order for that reason.
+ * Plans a path to a new target if the unit has `a*` path finding. Returns false if there is no path and a script, which
+ * ran for that reason, gave the unit another order.
  */
 function findWay(game: Game, unit: Entity, ai: AiState): boolean {
   if (ai.pathFinding !== 'a*') return true;
@@ -152,7 +152,10 @@ export function loseTarget(world: World, unit: Entity, ai: AiState): void {
   ai.target = noEntity;
 }
 
-/** Makes the current position the home of an idle unit that is provoked. Its travel distance is measured from there. */
+/**
+ * Stores the current position of an idle unit that is provoked. The maximum travel distance is measured from there, and
+ * the unit returns there.
+ */
 function rememberPlace(world: World, unit: Entity, ai: AiState): void {
   if (ai.mode === 'idle') ai.home = centreOf(world, unit);
 }

@@ -36,8 +36,8 @@ export function reactToDamage(game: Game, unit: Entity, attacker: Entity): void 
 }
 
 /**
- * Clears the target of all units that aim at a unit being destroyed. They decide in their own next tick what to do
- * instead.
+ * Clears the target of all units that aim at `unit`, which is about to be destroyed. In its next turn, each of them
+ * decides what to do instead.
  */
 export function dropTargets({ world }: Game, unit: Entity): void {
   if (world.kindOf(unit) !== Kind.unit) return;
@@ -76,8 +76,8 @@ export function stopAttackingDefeated(game: Game, unit: Entity): void {
 
 /**
  * Called when a player's type has changed. Units of other players that aim at one of this player's units lose their
- * target unless their owner still sees the player as hostile (reference: players#player-types). They decide in their
- * own next tick what to do instead.
+ * target unless their owner still sees the player as hostile (reference: players#player-types). In its next turn, each
+ * of them decides what to do instead.
  */
 export function reconsiderTargets({ world }: Game, player: Entity): void {
   const { identity } = world.components;

@@ -11,8 +11,8 @@ import type { Game } from '../game.ts';
 /** Path finding of units with AI (reference: units#path-finding). */
 
 /**
- * The point that the unit walks towards. A fleeing unit with simple path finding gets the point that it flees from.
- * Undefined if there is none. The returned object is overwritten by the next call.
+ * The point towards which the unit walks; undefined if it has none. With simple path finding, a unit with a target gets
+ * the target's position, even if it flees from the target. The returned object is overwritten by the next call.
  */
 export function headingTo({ world, scratch: { heading } }: Game, ai: AiState): Point | undefined {
   if (ai.target !== noEntity && ai.pathFinding === 'simple') {
@@ -49,7 +49,7 @@ export function planRoute(game: Game, unit: Entity, ai: AiState, x: number, y: n
   } else {
     ai.isReachable = game.scratch.paths.find(terrain, journey, ai.path);
   }
-  // A new object, so that the check below notices whether scripts gave another order.
+  // Assigns a new object, by which the check below notices whether scripts gave another order.
   if (ai.path.length > 0) ai.destination = { x, y };
   const first = ai.destination;
   headForNext(game, ai);
@@ -86,7 +86,7 @@ function headForNext(game: Game, { path, destination }: AiState): void {
   const { cellWidth, cellHeight } = terrainOf(game);
   const x = (path[path.length - 2]! + 0.5) * cellWidth;
   const y = (path[path.length - 1]! + 0.5) * cellHeight;
-  // In most ticks the next cell is the same.
+  // In most ticks the unit still heads for the same cell, and keeps its `destination` object.
   if (destination.x === x && destination.y === y) return;
   destination.x = x;
   destination.y = y;
@@ -144,7 +144,7 @@ export function advancePath(game: Game, unit: Entity, ai: AiState): boolean {
   return true;
 }
 
-/** Drops the next cell of the path once the unit is less than half a cell from it. */
+/** Removes the next cell from the path once the unit is less than half a cell away from it. */
 function dropReached(game: Game, unit: Entity, ai: AiState): void {
   const { path } = ai;
   if (path.length === 0) return;
@@ -157,8 +157,8 @@ function dropReached(game: Game, unit: Entity, ai: AiState): void {
 }
 
 /**
- * Whether a cell of the path is blocked. A path to a position inside a wall stays blocked for ever, so it is not
- * checked again; only the reference checks it, and searches again in each tick.
+ * Whether a cell of the path is blocked. The path to a position inside a wall (`isReachable` is false) is always
+ * blocked and not checked here, except in the reference, which therefore searches again in each tick.
  */
 function isBlocked(game: Game, { path, isReachable }: AiState): boolean {
   return (isReachable || !game.rules.pathFindingIsSound) && isWayBlocked(terrainOf(game), path);

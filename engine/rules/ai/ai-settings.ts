@@ -33,16 +33,16 @@ export function isEmpty({ types }: World, { unitType }: AiState): boolean {
 /** Distances of a unit's AI that scripts can set. */
 export type AiDistance = 'maxAttackRange' | 'maxTravelDistance' | 'letGoDistance';
 
-/** Sets one of these distances, in px; Infinity for no limit. Does nothing for a unit without AI. */
+/** Sets a distance of a unit's AI, in px; Infinity for no limit. Does nothing for a unit without AI. */
 export function setAiDistance(world: World, unit: Entity, which: AiDistance, px: number): void {
   const ai = world.components.ai[rowOf(unit)];
   if (ai !== undefined) ai[which] = px;
 }
 
 /**
- * Returns the unit's AI; undefined if it has none. Copies the settings of the unit's type first if the type has changed
- * since the last copy, or if `again`. Changes by scripts last until then. The dialect decides whether the sensor
- * follows the type, too, and whether a change to a type without AI removes the unit's AI.
+ * Returns the unit's AI; undefined if it has none. If the unit's type has changed since its settings were last copied
+ * from it, or if `again`, copies the settings of the type first, which discards changes by scripts. The dialect decides
+ * whether the sensor follows the type, too, and whether the unit loses its AI if the new type has none.
  */
 export function adoptSettings(game: Game, unit: Entity, again = false): AiState | undefined {
   const { world } = game;

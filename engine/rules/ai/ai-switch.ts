@@ -17,7 +17,7 @@ export function startAi(game: Game, unit: Entity): void {
 
 /**
  * Switches AI on with the settings of the unit's type; the unit starts idle where it stands. Returns false if the type
- * has no settings. Only the reference switches the AI on even then.
+ * has no settings. In the reference, the AI is switched on even then, but has no settings.
  */
 export function enableAi(game: Game, unit: Entity): boolean {
   const { world } = game;
@@ -61,7 +61,8 @@ export function restForHiding(game: Game, unit: Entity): void {
 
 /**
  * Returns true if showing the unit must fail as in the reference, which switches a unit's AI on before it shows the
- * unit. For a unit without settings this fails: it remains hidden, with its AI on (reference: units#visibility).
+ * unit. For a unit without AI settings, the reference then fails: the unit remains hidden, with its AI on (reference:
+ * units#visibility).
  */
 export function failsToResume({ world }: Game, unit: Entity): boolean {
   const ai = world.components.ai[rowOf(unit)];

@@ -49,7 +49,7 @@ export function aiBehaviour(game: Game, unit: Entity): void {
     // In the reference, a unit still acts on a hidden target in this turn, unless its path finding is `a*`.
     if (game.rules.hiddenTargetsAreDroppedAtOnce || ai.pathFinding === 'a*') target = noEntity;
   }
-  // Face before following the path: the unit still faces a node in the tick in which it reaches it.
+  // Turns the unit before it follows the path: in the tick in which it reaches a cell, it still faces that cell.
   face(game, unit, ai);
   switch (ai.mode) {
     case 'idle':
@@ -63,7 +63,7 @@ export function aiBehaviour(game: Game, unit: Entity): void {
       return;
     case 'flee': {
       if (target !== noEntity && ai.pathFinding === 'a*') chase(game, unit, ai);
-      // Scripts may have given other orders because no path was found.
+      // Scripts that ran because no path was found may have given other orders.
       if (!world.exists(unit) || ai.mode !== 'flee') return;
       if (target === noEntity || ai.fleeEndsAtMs < world.clock.frameMs || isFarFromHome(world, ai, target))
         goIdle(game, unit);
@@ -73,8 +73,8 @@ export function aiBehaviour(game: Game, unit: Entity): void {
 }
 
 /**
- * The simulated time, ms, until which `aiBehaviour` does nothing for a standing unit; -Infinity if it may act in any
- * tick.
+ * The simulated time, ms, until which `aiBehaviour` does nothing for a unit that stands still. -Infinity if it may act
+ * in any tick.
  */
 export function aiRestsUntilMs(world: World, unit: Entity): number {
   const ai = aiStateOf(world, unit);
@@ -140,8 +140,8 @@ function goesOn(game: Game, unit: Entity, ai: AiState): boolean {
 }
 
 /**
- * The gap to the target in px. If the unit has just lost its target, the distance to the position to which it was
- * walking before.
+ * The gap to the target in px. If the unit has just lost its target: the distance to the position to which it walked
+ * before the fight; the largest number if there is none.
  */
 function distanceToTarget(world: World, unit: Entity, ai: AiState): number {
   if (ai.target !== noEntity) return distanceBetweenEdges(world, unit, ai.target);
@@ -153,8 +153,8 @@ function isFarFromHome(world: World, { home, maxTravelDistance }: AiState, targe
 }
 
 /**
- * Turns the unit towards its heading, or away from its pursuer. A unit without a heading does not turn, except that in
- * the reference a fleeing one turns round.
+ * Turns the unit towards its heading, or away from its pursuer. A unit without a heading does not turn. Exception: in
+ * the reference, it turns round if it flees.
  */
 function face(game: Game, unit: Entity, ai: AiState): void {
   const { components: c } = game.world;

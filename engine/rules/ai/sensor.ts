@@ -30,9 +30,9 @@ export function createSensor(game: Game, unit: Entity, radius: number): Entity {
 }
 
 /**
- * Recreates the circle around its unit, so that everything inside is detected again. A radius that is not above 0
- * removes the circle. In dialects without `zeroRadiusSensorsStayOff`, `redetectTouching` later restores the previous
- * circle.
+ * Recreates the sensor's circle with a new radius (px), so that all bodies inside are detected again. A radius that is
+ * not above 0 removes the circle. In dialects without `zeroRadiusSensorsStayOff`, `redetectTouching` later restores the
+ * previous circle.
  */
 export function resizeSensor(game: Game, sensor: Entity, radius: number): void {
   const { world } = game;
@@ -82,8 +82,8 @@ export function sensorBehaviour(game: Game, sensor: Entity): void {
 }
 
 /**
- * Whether `sensorBehaviour` would change nothing. Physics wakes the sensor when its unit moves; `removeSensor` removes
- * it with its unit.
+ * Whether `sensorBehaviour` would change nothing, so that the sensor may sleep. Physics wakes the sensor when its unit
+ * moves; `removeSensor` removes it together with its unit.
  */
 export function isSensorInPlace({ world, physics }: Game, sensor: Entity): boolean {
   const { identity, transform } = world.components;

@@ -26,8 +26,8 @@ export function playAdForEveryone({ world }: Game): void {
 }
 
 /**
- * Plays an advertisement for one player. It is refused for a minute after the last one for everyone, but does not start
- * such a minute itself.
+ * Plays an advertisement for one player. Refused for one minute after an advertisement for everyone. An advertisement
+ * for one player does not delay later ones.
  */
 export function playAdForPlayer({ world }: Game, player: Entity): void {
   world.post('ad', { op: isDue(world) ? 'play' : 'limitReached', to: { player } });

@@ -25,6 +25,6 @@ function copy(value: unknown, depth: number, used: { members: number }): unknown
   used.members += keys.length;
   if (used.members > membersMax) return null;
   if (Array.isArray(value)) return value.map((member) => copy(member, depth + 1, used));
-  // Not built by assignment, which gives `__proto__` a special meaning.
+  // Assigning to a member named `__proto__` would set the prototype instead.
   return Object.fromEntries(keys.map((key) => [key, copy((value as Record<string, unknown>)[key], depth + 1, used)]));
 }

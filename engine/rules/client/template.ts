@@ -7,7 +7,7 @@
 type TemplateValues = Readonly<Record<string, unknown>>;
 
 interface Block {
-  /** Output that precedes the block. */
+  /** The output before the block. */
   readonly outside: string;
   readonly isTrue: boolean;
   /** The part of the block that came before `{{else}}`. */

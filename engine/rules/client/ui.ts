@@ -69,7 +69,7 @@ export function restylePage({ world }: Game, player: Entity, op: 'append' | 'rep
   world.post('ui.style', { op, css, to: { player } });
 }
 
-/** Handles the answer to an input box, even if none was shown (reference: players#client-messages). */
+/** Handles a player's answer to an input box, even if no box was shown (reference: players#client-messages). */
 export function answerInput({ world }: Game, player: Entity, text: string): void {
   world.ensure(player, ClientData).answer = text;
   world.triggers.fireGlobal('playerCustomInput', payloadOf.player, player);

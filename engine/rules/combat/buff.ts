@@ -12,9 +12,9 @@ import type { Game } from '../game.ts';
 export const buffEnd = rule('the end of buffs', ['tick'], changesIn('unit', 'buffs', 'attribute', 'attributeMax'));
 
 /**
- * Makes a function that adds a buff for `durationMs` of simulated time. `raise` returns the raised value, and by how
- * much the maximum rises; a value of 0 counts as 1 (reference: operations#addattributebufftounit). The function returns
- * false if the unit has no such attribute.
+ * Makes a function that adds a buff of `durationMs` of simulated time and returns false if the unit has no such
+ * attribute. `raise` gets the attribute's value, where 1 stands for 0 (reference: operations#addattributebufftounit),
+ * and its bounds. It returns the raised value, and by how much the maximum rises.
  */
 function adding(
   raise: (amount: number | string, value: number, min: number, max: number) => readonly [value: number, rise: number],
@@ -41,8 +41,9 @@ function adding(
 }
 
 /**
- * Adds a buff by an amount. A full attribute keeps its value and gets a higher maximum. A lower maximum first limits
- * the value. An amount that is a string is appended to the digits of the value, but added to the maximum as a number.
+ * Adds a buff by an amount. The value rises only up to the old maximum, so a full attribute keeps its value. A negative
+ * amount lowers the maximum and thereby limits the value. An amount that is a string is appended to the digits of the
+ * value, but added to the maximum as a number.
  */
 export const addBuff = adding((amount, value, min, max) => {
   const rise = Number(amount);

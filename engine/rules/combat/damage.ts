@@ -116,7 +116,7 @@ function reduction(armor: number): number {
 
 /**
  * Damages a unit that a projectile begins to touch; every new contact damages it again. An earlier contact of the same
- * step may have destroyed the projectile, which still damages whatever else it touched in that step.
+ * step may have destroyed the projectile, which still damages everything else that it touched in that step.
  */
 export function touchDamage(game: Game, unit: Entity, projectile: Entity): void {
   const row = rowOf(projectile);

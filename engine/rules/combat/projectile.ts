@@ -18,7 +18,7 @@ export const projectileContact = rule(
 );
 
 interface NewProjectile {
-  /** A type, or the key of one. */
+  /** The projectile type, or its key in the definition. */
   readonly type: RuntimeProjectileType | string;
   /** The position of the centre, px. */
   readonly x: number;
@@ -33,8 +33,8 @@ interface NewProjectile {
   readonly damage?: Damage | undefined;
   readonly penetrates?: boolean | undefined;
   /**
-   * Range in px from the point where the projectile starts; 0 for no limit. Only used if the projectile has no life
-   * span.
+   * Distance in px from its starting point at which the projectile ends; 0 for no limit. Only used if the projectile
+   * has no life span.
    */
   readonly reach?: number | undefined;
   /** The velocity (physics units per second), force or impulse with which the projectile starts. */

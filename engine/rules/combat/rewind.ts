@@ -17,8 +17,8 @@ export const lagCompensation = rule('lag compensation', ['seen', 'tick']);
 export const rewindTicksMax = 30;
 
 /**
- * Records the tick at which a player sees other units. It never goes back, and never passes the current tick. Returns
- * false for a tick that is not finite.
+ * Records the tick at which a player sees other units. The recorded tick never decreases, and never passes the current
+ * tick. Returns false if `tick` is not finite.
  */
 export function see({ world }: Game, player: Entity, tick: number): boolean {
   if (!Number.isFinite(tick)) return false;

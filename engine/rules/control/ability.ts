@@ -102,13 +102,13 @@ export function startCasting(game: Game, unit: Entity, id: string, place?: strin
   game.rules.startAbility(begin, () => runEvent(game, unit, id, 'startCasting'));
 }
 
-/** The ability is active before its start script runs, so that the script can end it. */
+/** Activates an ability before its start script runs, so that the script can end it. */
 export function beginThenRun(begin: () => void, run: () => void): void {
   begin();
   run();
 }
 
-/** As in the reference, the ability becomes active after its start script, even if that script ended it. */
+/** As in the reference, activates an ability after its start script, even if that script ended it. */
 export function runThenBegin(begin: () => void, run: () => void): void {
   run();
   begin();

@@ -6,9 +6,9 @@ import { unitTypeOf } from '../../world/types.ts';
 import type { Game } from '../game.ts';
 
 /**
- * Casts requested by keys wait for the unit's next tick (reference: units#abilities). Bindings of the older map
- * (specification, Unit type, `abilities`) name an ability; an ability that the definition does not describe is built
- * in.
+ * The queue of casts that keys requested: they wait for the unit's next tick (reference: units#abilities). In the older
+ * form (specification, Unit type, `abilities`), a key binding names an ability. If the definition does not describe
+ * this ability, it is a built-in one.
  */
 
 export const builtIns = [
@@ -93,7 +93,7 @@ export function queueKey(game: Game, unit: Entity, key: string, edge: 'keyDown' 
   return true;
 }
 
-/** The key's binding in the older map; undefined if it does nothing. */
+/** The key's binding in the older form, the map `abilities` of the unit type; undefined if the key does nothing. */
 function olderBinding(game: Game, type: UnitType, key: string, edge: 'keyDown' | 'keyUp'): Binding | undefined {
   const binding = type.legacyAbilities.get(key)?.[edge];
   if (binding?.kind !== 'ability') return binding;
@@ -102,8 +102,8 @@ function olderBinding(game: Game, type: UnitType, key: string, edge: 'keyDown' |
 }
 
 /**
- * Whether an ability exists and has a script. Games leave bindings to abilities that they have removed, or whose
- * scripts they have removed; such keys do nothing.
+ * Whether an ability exists and has a script. Many games still bind keys to abilities that they have removed, or whose
+ * scripts they have removed; these keys do nothing.
  */
 function isKnown(game: Game, { scripts }: UnitType, ability: string): boolean {
   const { definition } = game;

@@ -31,7 +31,9 @@ export const keys = rule(
 );
 export const mouse = rule('mouse', ['mouse', 'absoluteAngle'], changesIn('player', 'pointer'));
 
-/** Limits for what clients report. Real keyboards report fewer keys at a time, and shorter key names. */
+/**
+ * Limits on the keys that a client can report as down. Real keyboards report fewer keys at a time, with shorter names.
+ */
 const keysDownMax = 64;
 const keyLengthMax = 64;
 
@@ -41,8 +43,8 @@ export function keyDown(game: Game, player: Entity, key: string): void {
   if (!world.exists(player) || own === undefined || key.length > keyLengthMax) return;
   const { keysDown } = world.ensure(player, Controls);
   const before = [...keysDown];
-  // A key that is already down counts as pressed again: another unit may be selected by now, or the client may not have
-  // reported the release.
+  // A key that is already down counts as pressed again: the player may have selected another unit since, or the client
+  // may not have reported the release.
   const at = keysDown.indexOf(key);
   if (at >= 0) keysDown.splice(at, 1);
   keysDown.push(key);
@@ -50,8 +52,8 @@ export function keyDown(game: Game, player: Entity, key: string): void {
   const unit = own.selected;
   if (!world.is(unit, Kind.unit)) return;
   const row = rowOf(unit);
-  // Runs for every key, because a unit that was selected while a key was down takes its direction from the next key
-  // event.
+  // Runs for every key, not only for movement keys, because a unit that was selected while a key was down takes its
+  // direction from the next key event.
   if (world.components.ai[row]?.enabled !== true) steer(game, player, unit, before);
   if (isStunned(world, unit)) return;
   if (queueKey(game, unit, key, 'keyDown')) return;
@@ -78,7 +80,7 @@ export function keyUp(game: Game, player: Entity, key: string): void {
   queueKey(game, unit, key, 'keyUp');
 }
 
-/** Releases all keys one by one, so that whatever they started can stop. */
+/** Releases all keys of a player one by one, so that everything they started can stop. */
 export function releaseKeys(game: Game, player: Entity): void {
   for (const key of [...(game.world.components.controls[rowOf(player)]?.keysDown ?? [])]) keyUp(game, player, key);
 }
@@ -118,7 +120,8 @@ function steer(game: Game, player: Entity, unit: Entity, before: readonly string
   const scheme = definition.controls.movementControlScheme;
   const keysDown = world.components.controls[rowOf(player)]?.keysDown ?? nothing;
   const { x, y } = world.components.movement;
-  // Keys outside of the scheme count as released: a direction that a script set lasts until the next key event.
+  // Keys that the unit's control scheme does not use count as released, so a direction that a script set lasts only
+  // until the next key event.
   x[row] = walksSideways(scheme) ? game.rules.directionBetween(keysDown, before, leftKeys, rightKeys) : 0;
   y[row] = walksVertically(scheme) ? game.rules.directionBetween(keysDown, before, upKeys, downKeys) : 0;
   world.wake(unit);

@@ -30,8 +30,8 @@ const diagonal = 1.41421356237;
 const methods = { velocity: 1, force: 2, impulse: 3 } as const;
 
 /**
- * Sets how the next physics update applies a unit's movement vector, according to the unit's type. Also works after the
- * unit's turn in this tick.
+ * Sets the method by which the next physics update applies a unit's movement vector, as the unit's type says. Also
+ * works after the unit's turn in this tick.
  */
 export function chooseMovementMethod({ world }: Game, unit: Entity): void {
   const { controls } = unitTypeOf(world, unit).definition;
@@ -156,7 +156,7 @@ function speedOf(world: World, unit: Entity): number {
   return (speed + carriedBuff(world, unit, 'movementSpeed')) * speedFactor(world, unit);
 }
 
-/** The speed at which keys move a unit now. */
+/** The speed at which keys currently move a unit. */
 export function walkingSpeed(world: World, unit: Entity): number {
   return isStunned(world, unit) ? 0 : speedOf(world, unit);
 }
@@ -199,7 +199,7 @@ export function fireMovementTriggers(game: Game, unit: Entity): void {
     world.triggers.fireEntity(asked === 1 ? 'unitStartsMoving' : 'unitStopsMoving', unit, payloadOf.unit, unit);
 }
 
-/** A movement is diagonal if keys of both axes are held. */
+/** As in the specification, a movement is diagonal if keys of both axes are held. */
 export function isDiagonalByKeys(aside: number, ahead: number): boolean {
   return aside !== 0 && ahead !== 0;
 }

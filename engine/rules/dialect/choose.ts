@@ -46,8 +46,8 @@ export function rulesOfDialect(dialect: Dialect): DialectRules {
     directionBetween: dialect.lastKeyWins ? lastKeyWins : oppositeKeysCancel,
     endLife: dialect.expiryCleansUp ? destroyEntity : expireEntity,
     unitPriceRefusal: dialect.unitPricesAreRequired ? priceRefusal : missingAttributeRefusal,
-    // In the reference, delayed actions that the first trigger started see the payload members of the last one
-    // (reference: control-flow#payloads).
+    // In the reference, the triggers of a contact share one payload object. Delayed actions that the first trigger
+    // started therefore see the payload members of the last one (reference: control-flow#payloads).
     contactPayload: dialect.contactScriptsOwnPayloads ? () => undefined : () => ({}),
     spent: dialect.emptyItemFiresBeforeRemoval ? fireThenRemove : removeThenFire,
     bonuses: dialect.itemsRevertOwnBonuses ? revertGivenBonuses : revertListedBonuses,
@@ -58,7 +58,7 @@ export function rulesOfDialect(dialect: Dialect): DialectRules {
     ownProjectile: dialect.unreadFieldsTakeEffect
       ? ({ types }, itemType) => types.projectile.get(defaultProjectileKey(itemType))
       : () => undefined,
-    // The 2024 reference never reads the field: every item that is not welded follows the aim.
+    // The 2024 reference never reads `controls.mouseBehaviour`: every item that is not welded follows the aim.
     aims: dialect.unreadFieldsTakeEffect
       ? ({ controls }) => controls?.mouseBehaviour?.rotateToFaceMouseCursor ?? false
       : () => true,

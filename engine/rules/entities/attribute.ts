@@ -19,8 +19,9 @@ export const regeneration = rule(
 );
 
 /**
- * The whole rate is added once more than `pulseMs` has passed. Time beyond `pulseMs` lengthens the next wait, by at
- * most `pulseElapsedMostMs - pulseMs` (reference: tick#regeneration).
+ * Attributes regenerate when more than `pulseMs` have passed since the last pulse: one pulse adds the whole rate. The
+ * time beyond `pulseMs` lengthens the wait for the next pulse, by at most `pulseElapsedMostMs - pulseMs` (reference:
+ * tick#regeneration).
  */
 const pulseMs = 200;
 const pulseElapsedMostMs = 300;
@@ -141,7 +142,7 @@ export function updateAttribute(
 }
 
 /**
- * Like `updateAttribute`, for callers that already have the row, which must be that of the entity's attribute `key`.
+ * Like `updateAttribute`, for callers that already have `row`, the row of the entity's attribute `key`.
  */
 export function updateAttributeAt(
   game: Game,
@@ -168,7 +169,7 @@ export function updateAttributeAt(
   else if (clamped >= oldMax) announce(game, entity, key, 'Full', oldValue, oldMin, oldMax);
 }
 
-/** Must be called when a value or bound has changed, because the attribute may have to regenerate again. */
+/** Must be called when an attribute's value or bound has changed: the attribute may have to regenerate again. */
 export function wakeRegeneration(world: World, entity: Entity): void {
   if (world.components.attributes.rates[rowOf(entity)] !== 0) world.wake(entity);
 }
@@ -210,8 +211,8 @@ function announce(
   const attribute: AttributePayload = { type: key, name, value, min, max };
   switch (world.kindOf(entity)) {
     case Kind.unit:
-      // Units that hunt this unit lose their target before any script runs (reference: control-flow#attribute-updates,
-      // steps 4 and 5).
+      // Units that attack this unit lose their target before any script runs (reference:
+      // control-flow#attribute-updates, steps 4 and 5).
       if (edge === 'Zero' && key === 'health') emit(game, 'defeated', entity, undefined);
       world.triggers.fireEntity(`entityAttributeBecomes${edge}`, entity, attributeOf.unit, attribute, entity);
       world.triggers.enqueue(`unitAttributeBecomes${edge}`, { attribute, unit: entity });
@@ -307,7 +308,7 @@ export function regenerate(game: Game, entity: Entity, secondsPerTick: number): 
     updateAttributeAt(game, entity, attributeLayoutOf(world, entity).keys[i - start]!, i, next);
     // Scripts that ran may have destroyed the entity or changed its type.
     if (!world.exists(entity) || c.attributes.start[row] !== start) return;
-    // They may also have created entities. The table then grew, and its columns were replaced.
+    // Scripts may also have created entities. The attribute table then grew, and its columns were replaced.
     ({ value: values, rate: rates, min: least, max: most } = world.attributes);
   }
 }

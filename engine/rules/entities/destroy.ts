@@ -5,9 +5,9 @@ import type { Game } from '../game.ts';
 import { playEffect } from './state.ts';
 
 /**
- * Destroys an entity immediately. Its owner loses it and it loses its items; its own scripts run while it still
- * resolves; then lookups no longer find it. Its body collides until the next physics update (reference:
- * creation#destruction). Does nothing if it is already destroyed or being destroyed.
+ * Destroys an entity immediately. First its owner loses it, and it loses its items. Then its own scripts run, which can
+ * still refer to the entity. After that, lookups no longer find it. Its body collides until the next physics update
+ * (reference: creation#destruction). Does nothing if the entity is already destroyed or being destroyed.
  */
 export function destroyEntity(game: Game, entity: Entity): void {
   const { world } = game;
@@ -20,8 +20,8 @@ export function destroyEntity(game: Game, entity: Entity): void {
 }
 
 /**
- * Destroys an entity at the end of its life span as the reference does: what it owns or carries stays (reference:
- * tick#destruction).
+ * Destroys an entity at the end of its life span as the reference does: everything that it owns or carries remains
+ * (reference: tick#destruction).
  */
 export function expireEntity(game: Game, entity: Entity): void {
   const { world } = game;

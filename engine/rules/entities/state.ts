@@ -30,7 +30,7 @@ export function setState(game: Game, entity: Entity, key: string | undefined, at
   const state = type.states[index];
   world.components.identity.state[row] = index;
   if (state?.namesBody) world.components.bodyType[row] = state.body;
-  // Woken, because the new body decides whether the entity may turn.
+  // Wakes the entity, because the new body decides whether it may turn.
   world.wake(entity);
   emit(game, 'stateEntered', entity, index === before);
   world.triggers.fireEntity('entityStateChanged', entity, payloadOf.nothing);
@@ -60,19 +60,19 @@ export function startState(world: World, projectile: Entity): void {
 }
 
 /**
- * Requests the body that the entity's current state, scale and visibility call for. The old body and its velocity are
- * discarded, and the new one is built in the next physics update (reference: units#states, physics#bodies).
+ * Requests a body that matches the entity's current state, scale and visibility. The next physics update discards the
+ * old body and its velocity, and builds the new one (reference: units#states, physics#bodies).
  */
 export function rebuildBody(game: Game, entity: Entity): void {
   const kind = game.world.kindOf(entity);
   requestBody(game, entity, kind === Kind.unit && !game.rules.hiddenUnitsStayBodiless);
-  // Each state change also shows the item, which requests the body a second time.
+  // In the reference, each state change also shows the item, which requests its body a second time.
   if (kind === Kind.item) game.physics.requestAgain(entity);
 }
 
 /**
- * Like `rebuildBody`, for an entity that is only shown or hidden. `alsoHidden`: whether it gets a body although it is
- * hidden.
+ * Like `rebuildBody`, for an entity that was shown or hidden without a change of state. `alsoHidden`: whether the
+ * entity gets a body even if it is hidden.
  */
 export function requestBody(game: Game, entity: Entity, alsoHidden = false): void {
   const { world, physics } = game;
@@ -109,7 +109,10 @@ export function requestBody(game: Game, entity: Entity, alsoHidden = false): voi
   );
 }
 
-/** Whether an entity keeps its body in a state that has none. Items do not: they are hidden in such a state. */
+/**
+ * Whether an entity keeps its previous body when it enters a state without a body. Items do not: they are hidden in
+ * such a state.
+ */
 function keepsBody({ world, rules }: Game, entity: Entity): boolean {
   return !rules.unknownBodyMeansNoBody && world.kindOf(entity) !== Kind.item;
 }
@@ -117,8 +120,8 @@ function keepsBody({ world, rules }: Game, entity: Entity): boolean {
 const isSeen = ({ type }: BodyType): boolean => type !== 'none';
 
 /**
- * Whether a body sets the entity's size: a physical one does, and the look of an item that lies in the world
- * (reference: physics#sizes).
+ * Whether a body type sets the entity's size. A physical body does, and so does the image of an item that lies in the
+ * world (reference: physics#sizes).
  */
 function givesSize(world: World, entity: Entity, body: BodyType): boolean {
   const isItem = world.kindOf(entity) === Kind.item;
@@ -141,8 +144,8 @@ export function placeNewEntity(
 }
 
 /**
- * Scales the body that the state gives. False if the factor is not finite, 0, or below 0 in dialects with
- * `scalesArePositive`.
+ * Scales the body of an entity. The factor applies to the body type of its current state. Returns false if the factor
+ * is not finite, 0, or, in dialects with `scalesArePositive`, negative.
  */
 export function scaleBody(game: Game, entity: Entity, scale: number): boolean {
   if (!Number.isFinite(scale) || scale === 0 || (scale < 0 && game.rules.scalesArePositive)) return false;
@@ -158,8 +161,8 @@ function heightOf(world: World, entity: Entity, { height }: BodyType): number {
 
 /**
  * Whether a projectile flies at constant speed and is destroyed by units and walls because its body says so
- * (specification, Body). Editors set this mark on everything that was once a bullet, including grenades and explosions.
- * So the type's `destroyOnContactWith` overrides it.
+ * (specification, Body). Editors set this mark on all types that were once made as bullets, including grenades and
+ * explosions. So the type's `destroyOnContactWith` overrides it.
  */
 export function hasConstantSpeed(world: World, entity: Entity): boolean {
   const { bodyType, identity } = world.components;

@@ -12,7 +12,8 @@ export function readGlobal(world: World, name: string): unknown {
 }
 
 /**
- * The value in a slot, as scripts read it. Reading a variable without a value consumes its default, except for regions.
+ * The value of the global variable in a slot, as scripts read it. Reading a variable without a value consumes its
+ * default, except for regions.
  */
 export function readGlobalSlot(world: World, slot: number): unknown {
   const { globals } = world;
@@ -26,15 +27,15 @@ export function readGlobalSlot(world: World, slot: number): unknown {
 }
 
 /**
- * The value that a script would read, without consuming the default. All readers other than scripts use this. Entities
- * are returned as `EntityRef`, including the region of a region variable and a player named by a default such as
- * `computer1`. Any other default is the frozen value of the definition.
+ * The value that a script would read from the variable in a slot, without consuming its default. All readers other than
+ * scripts use this function. Entities are returned as `EntityRef`, including the region of a region variable and a
+ * player named by a default such as `computer1`. Any other default is the frozen value of the definition.
  */
 export function peekGlobalSlot(world: World, slot: number): unknown {
   const { globals } = world;
   if (!globals.isUnread(slot)) return globals.values[slot];
   const { dataType, default: initial } = globals.layout.definitions[slot]!;
-  // Null and undefined are different here: conditions count null as 0.
+  // Returns a missing default as it is: null and undefined differ, because conditions count null as 0.
   if (dataType !== 'region' && (initial === undefined || initial === null)) return globals.values[slot];
   if (dataType === 'region') return regionNamed(world, globals.layout.names[slot]!) ?? initial;
   return dataType === 'player' || dataType === 'unit' ? computerPlayer(world, initial) : initial;
@@ -163,7 +164,7 @@ export function writeVariable(world: World, entity: Entity, key: string, value: 
   return set === undefined || slot === undefined ? 'no-such-variable' : writeSlot(world, entity, slot, value);
 }
 
-/** Like `writeVariable`, for a known slot. */
+/** Like `writeVariable`, for callers that already have the slot of the variable. */
 export function writeSlot(world: World, entity: Entity, slot: number, value: unknown): WriteResult {
   const set = world.components.variables[rowOf(entity)]!;
   if (value === undefined) {
@@ -242,7 +243,7 @@ function isRectangle(value: unknown): boolean {
   return value !== null && typeof value === 'object' && 'width' in value && 'height' in value;
 }
 
-/** Kinds whose entities all have numbered ids such as `u3`. The key is the first letter of the ids. */
+/** Kinds whose entities all have numbered ids such as `u3`, by the first letter of these ids. */
 const numbered: Readonly<Record<string, number>> = { u: Kind.unit, i: Kind.item, b: Kind.projectile };
 
 /**

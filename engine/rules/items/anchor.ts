@@ -5,9 +5,10 @@ import type { World } from '../../world/world.ts';
 import { buffedHeight } from '../types/buff-catalogue.ts';
 
 /**
- * Writes to `out` where an item is held relative to its carrier's centre (px). The carrier's anchor turns with the
- * carrier, the item's own anchor with `aim` plus the carrier's anchor (reference: items-projectiles#holding). Returns
- * the angle at which the item is seen, radians; `aim` for an item without a body.
+ * Calculates where an item is held, and writes its offset from its carrier's centre (px) to `out`. The carrier's anchor
+ * turns with the carrier, the item's own anchor with `aim` plus the angle of the carrier's anchor (reference:
+ * items-projectiles#holding). Returns the angle at which the item is seen, radians; for an item without a body, this is
+ * `aim`.
  */
 export function heldAt(world: World, item: Entity, carrier: Entity, aim: number, out: Point): number {
   const body = world.components.bodyType[rowOf(item)];

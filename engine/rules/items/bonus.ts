@@ -81,9 +81,9 @@ export function takeBonus(game: Game, item: Entity, unit: Entity, slot: number |
 }
 
 /**
- * Calls `take` while the bonuses of all items in a unit's slots are removed. Removes and restores them as the reference
- * does for a save: even for items that the unit may not use. Values are limited to the lower maximum, and triggers fire
- * (reference: players#persistence).
+ * Calls `take` while the bonuses of all items in a unit's slots are removed. The bonuses are removed and restored as
+ * the reference does for a save: even those of items that the unit may not use. Values are limited to the lower
+ * maximum, and triggers fire (reference: players#persistence).
  */
 export function withoutBonuses<T>(game: Game, unit: Entity, take: () => T): T {
   const { world } = game;
@@ -174,7 +174,7 @@ function apply(game: Game, entity: Entity, key: string, { type, value }: Passive
   const max = attributes.max[row]!;
   if (type === 'percentage') {
     const factor = 1 + value / 100;
-    // Taking back -100 % would divide by zero; the attribute then stays as it is.
+    // Taking back a bonus of -100 % would divide by zero; the attribute then stays as it is.
     if (factor === 0 && !give) return;
     const scale = give ? factor : 1 / factor;
     updateAttribute(game, entity, key, (attributes.value[row]! || 1) * scale, undefined, max * scale);

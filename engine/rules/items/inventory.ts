@@ -58,8 +58,8 @@ function refreshHeld(world: World, unit: Entity): void {
 }
 
 /**
- * Whether the item is in that slot of that unit. Check this after each step here that runs scripts, because they may
- * have removed the item.
+ * Whether an item is in a slot of a unit. Check this after each call that runs scripts, because scripts may have
+ * removed the item.
  */
 export function isInSlot(world: World, item: Entity, unit: Entity, slot: number): boolean {
   return world.exists(item) && world.exists(unit) && world.inventoryOf(unit).slots[slot] === item;
@@ -99,7 +99,7 @@ export function emptySlotFor(game: Game, unit: Entity, type: RuntimeItemType, le
   const canWear = meetsEquipRequirement(game, unit, type);
   const isFree = (slot: number) => itemInSlot(game.world, unit, slot) === noEntity;
   const willBeFree = (slot: number) => isFree(slot) || leaving.includes(itemInSlot(game.world, unit, slot));
-  // Ignored for types with permitted slots, where editors left it at 1 or 2.
+  // The designated slot is ignored for types with permitted slots, in which editors left it at 1 or 2.
   const designated = (controls?.designatedInventorySlot ?? 0) - 1;
   if (permitted.length === 0 && designated >= 0 && designated < end && isFree(designated)) {
     if (designated >= inventorySize ? controls?.backpackAllowed !== false : canWear) return designated;
@@ -194,8 +194,9 @@ function markOutdated({ running }: Game, unit: Entity): boolean {
 
 /**
  * Selects a slot: the item the unit held goes into its bag, the item in the slot into its hand (reference:
- * items-projectiles#selecting). Nothing happens for the item already held. While the scripts of the change run, the old
- * slot still counts; selections that they make are carried out afterwards. So exactly one slot is selected in the end.
+ * items-projectiles#selecting). Does nothing if the unit already holds that item. While the scripts of the change run,
+ * the old slot still counts; selections that they make are carried out afterwards. So exactly one slot is selected in
+ * the end.
  */
 export function selectSlot(game: Game, unit: Entity, slot: number): void {
   const { world } = game;
@@ -276,7 +277,7 @@ export function dropSlot(game: Game, unit: Entity, slot: number, position?: Poin
   return releaseToWorld(game, item, unit, slot, position);
 }
 
-/** Drops an item from whichever slot it is in; false if it is in none. */
+/** Drops a carried item from its slot. Returns false if it is in no slot. */
 export function dropItem(game: Game, item: Entity, position?: Point): boolean {
   const unit = carrierOf(game.world, item);
   return unit !== noEntity && dropSlot(game, unit, game.world.components.carried.slot[rowOf(item)]!, position);
@@ -351,8 +352,8 @@ export function detachItem(game: Game, item: Entity): void {
 
 /**
  * Swaps the contents of two slots, as when a player drags an item (reference: players#swapping-slots). Both items must
- * be allowed in their new slot; equal items swap, too. Returns false, and changes nothing, if they are not or if there
- * is nothing to move.
+ * be allowed in their new slot; equal items swap, too. Returns false, and changes nothing, if one of them is not
+ * allowed there or if the slot `from` is empty.
  */
 export function swapSlots(game: Game, unit: Entity, from: number, to: number): boolean {
   const { world } = game;

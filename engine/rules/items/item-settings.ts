@@ -29,7 +29,7 @@ export function itemDescription(world: World, item: Entity): string {
   return world.components.shownTexts[rowOf(item)]?.description ?? itemTypeOf(world, item).definition.description ?? '';
 }
 
-/** Stores one of these strings and publishes it to clients. */
+/** Stores a string of an item, such as its description, and publishes it to clients. */
 export function setItemText({ world }: Game, item: Entity, text: ItemText, value: string): void {
   world.ensure(item, ShownTexts)[text] = value;
   world.post('entity.style', { entityId: world.ref(item)?.id, [shownAs[text]]: value, to: 'everyone' });

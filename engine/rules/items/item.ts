@@ -21,7 +21,7 @@ export const carrying = rule(
 );
 
 export interface NewItem {
-  /** A type, or the key of one. */
+  /** The item type, or its key in the definition. */
   readonly type: RuntimeItemType | string;
   /** The position of the centre, px. */
   readonly x: number;

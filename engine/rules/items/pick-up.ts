@@ -32,7 +32,10 @@ interface Given {
 /** Where a new item is created if its position does not matter (reference: creation#items). */
 const nowhere: Pose = { x: 0, y: 0, angle: 0 };
 
-/** Gives a unit a new item. True if the unit now has all of it, or has used it. Creates nothing if it is refused. */
+/**
+ * Gives a unit a new item. Returns true if the unit now has the whole quantity, or has used the item. If the unit
+ * refuses the item, none is created.
+ */
 export function giveItem(game: Game, unit: Entity, { type, quantity, slot, isUnplaced = false }: Given): boolean {
   const { world } = game;
   const amount = quantity ?? type.definition.quantity ?? Number.POSITIVE_INFINITY;
@@ -48,7 +51,7 @@ export function giveItem(game: Game, unit: Entity, { type, quantity, slot, isUnp
   if (rest === nothingLeft) return true;
   if (roomFor(game, unit, type, slot, rest) < 0) return false;
   const item = make(rest);
-  // Scripts run by its creation may have used up the new item, given it away or filled the slot.
+  // Scripts that the creation ran may have used up the new item, given it away or filled the slot.
   if (!world.exists(item) || !world.exists(unit) || carrierOf(world, item) !== noEntity)
     return carrierOf(world, item) === unit;
   const target = roomFor(game, unit, type, slot, rest);
@@ -58,8 +61,8 @@ export function giveItem(game: Game, unit: Entity, { type, quantity, slot, isUnp
 }
 
 /**
- * Makes a unit pick up an item without a carrier. True if the unit now has all of it, or has used it. If stacks only
- * have room for a part, the item keeps the rest and stays where it is.
+ * Makes a unit pick up an item without a carrier. Returns true if the unit now has the whole quantity, or has used the
+ * item. If stacks only have room for a part, the item keeps the rest and stays where it is.
  */
 export function pickUpItem(game: Game, unit: Entity, item: Entity, slot?: number): boolean {
   const { world } = game;
@@ -138,7 +141,9 @@ function useAtOnce(game: Game, unit: Entity, item: Entity): boolean {
   return true;
 }
 
-/** Marks that stacks took everything. Not 0, because 0 is a quantity that an item can have. */
+/**
+ * The result of `stack` if the stacks took the whole quantity. Not 0, because 0 is a quantity that an item can have.
+ */
 const nothingLeft = -1;
 
 /** Fills up the unit's stacks of a type. Returns the quantity that did not fit; `nothingLeft` if all did. */
@@ -211,8 +216,8 @@ function isPermittedSlot(type: RuntimeItemType, slot: number): boolean {
 }
 
 /**
- * The slot of the first stack that could take the whole quantity, although the quantity is not added to it; -1 for
- * none.
+ * The slot of the first stack with room for the quantity that the stacks before it leave over; -1 for none. The
+ * quantities of the stacks do not change.
  */
 function slotOfStack(game: Game, unit: Entity, type: RuntimeItemType, quantity: number): number {
   const { world } = game;

@@ -42,7 +42,7 @@ export function attemptUse(game: Game, item: Entity): void {
   const { definition } = type;
   if (definition.type === 'unusable') return;
   if (!mayUse(world, unit, definition.canBeUsedBy)) return;
-  // The item stays in use, and fires again as soon as it is loaded.
+  // An item that reloads stays in use, and fires again as soon as it is loaded.
   if (isReloading(world, item)) return;
   if (c.stack.quantity[row]! < quantityPerUse(type.definition)) {
     if (definition.effects.has('empty')) world.post('effect', { entityId: world.ref(item)?.id, effect: 'empty' });

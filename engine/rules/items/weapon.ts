@@ -110,7 +110,7 @@ function fireRay(game: Game, item: Entity, unit: Entity, muzzle: Point, isHeld: 
   world.triggers.enqueue('raycastItemFired', { item, unit });
 }
 
-/** How many of the hits count: up to and including the first wall. */
+/** The number of hits that count: those up to and including the first wall. */
 function untilWall({ world }: Game, hits: RayHits): number {
   for (let i = 0; i < hits.count; i++) if (isWall(world, hits, i)) return i + 1;
   return hits.count;

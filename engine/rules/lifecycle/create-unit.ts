@@ -13,7 +13,7 @@ import { tradeSlots } from '../items/inventory.ts';
 
 interface NewUnit {
   readonly type: RuntimeUnitType;
-  /** The player that owns it. */
+  /** The player that owns the unit. */
   readonly owner: Entity;
   /** The position of the centre, px. */
   readonly x: number;

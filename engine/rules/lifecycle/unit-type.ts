@@ -68,7 +68,10 @@ function hasNoVariableMap({ definition, variables }: RuntimeUnitType): boolean {
   return definition.variables === emptyMap && variables.names.length === 0;
 }
 
-/** Gives back the part of a value that the new maximum cut off (reference: units#type-changes), as the dialect says. */
+/**
+ * Returns to each attribute the part of its value that the maximum of the new type cut off (reference:
+ * units#type-changes). The dialect decides how much comes back.
+ */
 function giveBackClamped(
   game: Game,
   unit: Entity,
@@ -106,7 +109,7 @@ export const clampingTypeChange = {
     value === clamped ? Math.min(clamped + excess, max) : value,
 };
 
-/** As in the reference, the excess is added back, whatever the maximum is. */
+/** As in the reference, the excess over the new maximum is added back, even if the value then exceeds the maximum. */
 export const addingTypeChange = {
   withExcess: (value: number, _clamped: number, excess: number): number => value + excess,
 };

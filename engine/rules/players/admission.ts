@@ -57,8 +57,8 @@ export function acceptPlayers({ world }: Game, value: boolean): void {
 }
 
 /**
- * Whether guests may play. The newer flag wins if it is given: real games allow guests with it, but leave the older
- * flag off, which only controlled a menu.
+ * Whether guests may play. If the newer flag is present, it decides: real games allow guests with it, but leave the
+ * older flag, which only controlled a menu, off.
  */
 function guestsMayPlay({ definition }: Game): boolean {
   const { isGuestPlayerAllowed, allowGuestMode } = definition.defaultData;

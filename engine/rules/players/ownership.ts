@@ -39,8 +39,8 @@ export function leaveOwner(game: Game, entity: Entity): void {
 }
 
 /**
- * Maximum number of expired units in a list, so that the list cannot grow for ever. Scripts cannot tell one expired
- * unit from many.
+ * Maximum number of expired units in a player's list of units, so that the list cannot grow for ever. Scripts cannot
+ * tell one expired unit from many.
  */
 const expiredMax = 32;
 

@@ -8,8 +8,8 @@ import type { Game } from '../game.ts';
 type QuestEvent = 'questAdded' | 'questRemoved' | 'questCompleted' | 'questProgressUpdated';
 
 /**
- * Adds a quest; does nothing if the player has or had it already. The trigger fires on `unit` (default: the player's
- * selected one), then globally.
+ * Adds a quest; does nothing if the quest is already active or completed. The trigger fires on `unit` (default: the
+ * player's selected one), then globally.
  */
 export function addQuest(
   game: Game,

@@ -24,8 +24,9 @@ export function loadPersisted(game: Game, player: Entity, data: unknown): boolea
 }
 
 /**
- * Applies the stored data of the player itself; false if the host supplied none. An account without saved data comes
- * with an empty record. That counts as loaded too, or the account could never be saved for the first time.
+ * Applies the player part of the data that the host supplied. Returns false if the host supplied none. For an account
+ * without saved data, the host supplies an empty record. This counts as loaded, too; otherwise the account could never
+ * be saved for the first time.
  */
 export function applyToPlayer(game: Game, player: Entity): boolean {
   const kept = game.world.accountOf(player).saved;

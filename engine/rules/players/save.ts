@@ -115,7 +115,7 @@ function listed(bonuses: ReadonlyMap<string, Omit<GivenBonus, 'key'>> | undefine
   return [...(bonuses ?? [])].map(([key, { type, value }]) => ({ key, type, value }));
 }
 
-/** The attributes as they would be without these bonuses; changes no attribute and fires no trigger. */
+/** The attributes as they would be without `bonuses`. Changes no attribute and fires no trigger. */
 function savedAttributes(world: World, entity: Entity, bonuses: readonly GivenBonus[]): SavedAttributes {
   const { attributes } = world;
   const start = world.components.attributes.start[rowOf(entity)]!;

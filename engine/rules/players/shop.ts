@@ -94,8 +94,8 @@ export function offerItem(game: Game, player: Entity, shopKey: string, itemType:
 }
 
 /**
- * Makes a shop the one that a player buys from. `isThere`: whether the shop exists and sells what was asked for;
- * returned unchanged.
+ * Makes a shop the one from which a player buys, if it exists and sells the requested item (`isThere`); some dialects
+ * do so in any case. Returns `isThere`.
  */
 function enterShop({ world, rules }: Game, player: Entity, key: string, isThere: boolean): boolean {
   if (isThere || !rules.shopsMustExist) world.ensure(player, Page).shop = key;
@@ -118,7 +118,7 @@ export const successAndRefusals: ReadonlySet<string> = new Set<PurchaseResult>([
 /** Lets a player buy an item for its selected unit. */
 export function buyItem(game: Game, player: Entity, key: string): PurchaseResult {
   const { world } = game;
-  // Without a unit no dialect fires the trigger.
+  // No dialect fires the trigger for a player without a unit.
   const hasUnit = world.is(world.components.ownedUnits[rowOf(player)]?.selected ?? noEntity, Kind.unit);
   const result = tryItem(game, player, key);
   if (hasUnit && game.rules.purchaseResultsFired.has(result))
@@ -243,7 +243,7 @@ export function missingAttributeRefusal(
   return undefined;
 }
 
-/** The quantity that the offer gives; by default, that of the item type. */
+/** The quantity of items that an offer gives; by default, the quantity of the item type. */
 function quantityOf(offer: ShopItem, type: RuntimeItemType): number {
   if (offer.quantity !== undefined && offer.quantity >= 0) return offer.quantity;
   return type.definition.quantity ?? Number.POSITIVE_INFINITY;

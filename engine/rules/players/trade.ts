@@ -24,7 +24,7 @@ export const trading = rule(
   changes('last'),
   tells('trade'),
 );
-/** Scripts decide whether a trade begins. */
+/** This rule only fires a trigger: scripts decide whether a trade begins. */
 export const tradeWish = rule('a wish to trade', ['tradeClick'], fires('whenPlayerClickTradeOption'));
 
 /** A trade message from a player's client. */

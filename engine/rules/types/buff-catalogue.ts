@@ -58,7 +58,10 @@ export function applyRolledBuffs(world: World, item: Entity): void {
   c.stack.maxQuantity[row] = Math.max(c.stack.maxQuantity[row]!, c.stack.quantity[row]!);
 }
 
-/** The field that each buff changes. Only the range has another name in the catalogue. */
+/**
+ * The field of an item type that each buff changes, by the name of the buff. Only the range has another name in the
+ * catalogue.
+ */
 const fields: Readonly<Record<string, BuffedField>> = {
   bulletForce: 'bulletForce',
   bulletDistance: 'bulletDistance',
@@ -67,7 +70,7 @@ const fields: Readonly<Record<string, BuffedField>> = {
   reloadRate: 'reloadRate',
 };
 
-/** For these fields a buff is a share of the value; for all others it is added to the value. */
+/** Fields to which a buff adds a share of their value. To all other fields it adds an amount. */
 const shares: ReadonlySet<BuffedField> = new Set(['bulletForce', 'reloadRate']);
 
 /** The value of a field for this item, rolled buffs included. */
@@ -97,7 +100,7 @@ export function hasGivenBonus({ components: { passiveBonus } }: World, item: Ent
   return passiveBonus[rowOf(item)] !== undefined;
 }
 
-/** The sum of a buff over all items in a unit's slots whose passive bonuses it has. */
+/** The sum of a buff over all items in a unit's slots whose passive bonuses the unit has. */
 export function carriedBuff(world: World, unit: Entity, name: string): number {
   let sum = 0;
   for (const item of world.inventoryOf(unit).slots) {

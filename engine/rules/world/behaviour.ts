@@ -42,7 +42,7 @@ export function updateEntities(game: Game, scriptTick: boolean, secondsPerScript
       if (untilMs > loopMs) order.rest(at, untilMs);
       world.wakeCarried(entity);
     }
-    // Scripts of a turn can queue triggers for the entities that follow.
+    // Scripts that run in a turn can queue triggers for the entities whose turn follows.
     if ((queue.bits & ~woken) !== 0) woken = wakeListeners(world, woken);
     if (world.releasedCount !== released) at = game.rules.afterRemovals(world, at, released);
   }
@@ -69,8 +69,8 @@ export function continueWithNext(_world: World, at: number): number {
 
 /**
  * Continues the pass as the reference does, whose list shifts during the pass: for each older entity that was removed
- * in this turn, it goes back by one newer entity. After one removal, it therefore visits the same entity again
- * (reference: tick#destruction). `released` is the number of entities removed before the turn.
+ * in this turn, the pass goes back to the next newer entity. After one removal, it therefore visits the same entity
+ * again (reference: tick#destruction). `released` is the number of entities removed before the turn.
  */
 export function goBackByRemovals(world: World, at: number, released: number): number {
   const { entries } = world.order;
@@ -155,7 +155,7 @@ function updateSensor(game: Game, sensor: Entity): void {
   game.physics.drainPending(sensor);
 }
 
-/** Each part is skipped if it has nothing to do: most units are idle in most ticks. */
+/** Each step is skipped if it has nothing to do, because most units are idle in most ticks. */
 function updateUnit(game: Game, unit: Entity, seconds: number): void {
   const { world } = game;
   const c = world.components;

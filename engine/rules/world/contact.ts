@@ -47,8 +47,8 @@ function world<T extends TriggerType>(trigger: T, payload: PayloadFrom<T>): Step
 }
 
 /**
- * Passes on the shared payload with all members so far. It is extended even for triggers without listeners, because
- * later triggers of the contact show its members.
+ * Returns the payload that all triggers of a contact share, with the members added so far. The caller adds members even
+ * for triggers without listeners, because the payloads of later triggers contain them.
  */
 function shared<T extends TriggerType>(payload: PayloadOf<T>): PayloadOf<T> {
   return payload;
@@ -243,7 +243,7 @@ function take(steps: readonly Step[], game: Game, x: Entity, y: Entity, fired = 
 export function beginContact(game: Game, a: Entity, b: Entity): void {
   meet(game, a, b);
   meet(game, b, a);
-  // Only now do listeners know whether a projectile damaged what it touched.
+  // Emitted after all steps, so that listeners know whether a projectile damaged the touched entity.
   emit(game, 'touched', a, b);
   emit(game, 'touched', b, a);
 }

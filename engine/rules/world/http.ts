@@ -78,7 +78,7 @@ function receive({ world }: Game, request: WebRequest, body: unknown): void {
     world.triggers.fireEntity('onPostResponse', request.asker, ownPayload, world, request.asker);
 }
 
-/** The member `response` of a JSON answer, which is what scripts of the older request get. */
+/** The member `response` of a JSON answer. Scripts that use the older form of the request get this value. */
 function responseOf(body: unknown): unknown {
   if (body === null || typeof body !== 'object' || !Object.hasOwn(body, 'response')) return undefined;
   return (body as { response: unknown }).response;

@@ -78,8 +78,8 @@ export function setLayerOpacity({ world }: Game, index: number, opacity: number)
 }
 
 /**
- * Replaces the map; entities and regions stay. Does nothing once any player has a type, that is, after the start of a
- * game.
+ * Replaces the map; entities and regions stay. Does nothing once any player has a type, because the game has then
+ * started.
  */
 export function loadMap(game: Game, json: string): void {
   const { world } = game;

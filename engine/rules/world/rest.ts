@@ -8,7 +8,7 @@ import { isSteeringIdle } from '../control/motion.ts';
 import type { Game } from '../game.ts';
 import { carrierOf } from '../items/item-state.ts';
 
-/** The result for an entity that has something to do in every tick. */
+/** The result of `restsUntilMs` for an entity that has something to do in every tick. */
 const awake = Number.NEGATIVE_INFINITY;
 
 /**
