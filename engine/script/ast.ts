@@ -30,7 +30,10 @@ export interface Parameter {
   readonly syntax: Syntax;
   /** Older or alternative keys, tried in order when the parameter's own key is absent. */
   readonly aliases: readonly string[];
-  /** The kind of thing that a literal string refers to; a dangling reference is an issue at load. */
+  /**
+   * The sort of name that a literal string is, such as the key of a unit type. A name that is not declared is reported
+   * as an issue at load.
+   */
   readonly refersTo: Reference | undefined;
   /** The unit of a number, if it has one. */
   readonly unit: Unit | undefined;
@@ -354,7 +357,7 @@ export class Action extends Operation {
     return this.written;
   }
 
-  /** The effects that its row declares; empty for an unknown action. */
+  /** The effects of the action, as declared in the row of its operation; empty for an unknown action. */
   get effects(): readonly Effect[] {
     return this.rule?.effects ?? [];
   }
@@ -364,7 +367,7 @@ export class Action extends Operation {
     return isOn(this.json);
   }
 
-  /** The action lists nested in it, in the order of the rule. */
+  /** The action lists nested in the action, in the order in which the rule declares them. */
   get blocks(): readonly Block[] {
     return this.operands.filter((operand) => operand.kind === 'block');
   }
@@ -387,7 +390,7 @@ export class Block extends BaseNode {
     parent: BaseNode | undefined,
     key: Key,
     json: Json,
-    /** Whether a timer or an answer runs it later. */
+    /** Whether a timer or the answer to a request runs the list later. */
     readonly isDeferred: boolean,
     grammar: Grammar,
   ) {
@@ -546,7 +549,7 @@ export class ScriptNode extends BaseNode {
   readonly conditions: Condition;
   private read: Block | undefined;
 
-  /** `number` is called once the actions are parsed; it assigns the numbers of locations and jobs. */
+  /** `number` is called when the actions have been parsed, and assigns the numbers of their locations and jobs. */
   constructor(
     /** Index among all scripts of the definition. */
     readonly index: number,
@@ -611,7 +614,7 @@ export function* everyNode(root: Node): Generator<Node> {
   }
 }
 
-/** The deepest node on a path of member keys and indices below `root`. */
+/** Follows a path of member keys and indices from `root` as far as there are nodes. Returns the last one. */
 export function nodeAt(root: Node, keys: readonly (string | number)[]): Node {
   let node = root;
   for (const key of keys) {
@@ -644,7 +647,10 @@ function readSide(parent: BaseNode, key: Key, json: Json, grammar: Grammar): Ope
   return Array.isArray(json) ? new Calculation(parent, key, json, grammar) : readOperand(parent, key, json, grammar);
 }
 
-/** The elements of `[head, left, right, …]` as nodes, reusing the two sides that are already parsed. */
+/**
+ * The nodes of the elements of a list `[operator, left, right, …]`. `sides` are the nodes of its left and right side,
+ * which are already parsed.
+ */
 function elementsOf(parent: BaseNode, list: readonly Json[], sides: readonly Node[], grammar: Grammar): Node[] {
   return list.map((element, i) => (i === 1 || i === 2 ? sides[i - 1]! : readOperand(parent, i, element, grammar)));
 }
@@ -664,7 +670,10 @@ export function literalText(node: Operand): string | undefined {
   return node.kind === 'literal' && typeof node.json === 'string' ? node.json : undefined;
 }
 
-/** The value of a member, if the node is a call or an object and the member is a string literal. */
+/**
+ * The string in a member of a node. Undefined unless the node is a call or an object, and the member is a string
+ * literal.
+ */
 export function memberText(node: Operand, key: string): string | undefined {
   return node.kind === 'call' || node.kind === 'data' ? literalText(node.member(key)) : undefined;
 }

@@ -8,8 +8,9 @@ import type { Given, Operands, ParamKind, Params } from './param-kind.ts';
 import type { Evaluate, Execute, ScriptContext, Step } from './running/context.ts';
 
 /**
- * `world`: changes the simulation, or returns a value from it. `output`: is only published as an output event; its
- * answer comes back as an input. `inert`: does nothing without a client or an editor; `why` gives the reason.
+ * Where an operation takes effect. `world`: it changes the simulation, or returns a value from it. `output`: it only
+ * publishes an output event, whose answer comes back as an input. `inert`: it does nothing without a client or an
+ * editor; `why` gives the reason.
  */
 export type Status = 'world' | 'output' | 'inert';
 
@@ -20,7 +21,10 @@ export function statusOf({ why, effects }: Pick<OpRow, 'why' | 'effects'>): Stat
   return isPublished ? 'output' : 'world';
 }
 
-/** Documentation of an operation: one or two sentences, and more if its operands are not self-explanatory. */
+/**
+ * The documentation of an operation: one or two sentences, with examples and descriptions of operands that are not
+ * self-explanatory.
+ */
 export type About =
   | string
   | {
@@ -33,7 +37,7 @@ export type About =
       readonly operands?: Readonly<Record<string, string>>;
     };
 
-/** Everything known about an operation, apart from its name. */
+/** The declaration of an operation, without its name, which is the key of the row in its table. */
 export interface OpRow {
   readonly family: string;
   /**
@@ -62,8 +66,8 @@ export interface OpRow {
 type AnyOperands = Readonly<Record<string, Evaluate<unknown>>>;
 
 /**
- * Control-flow actions return a signal. Other actions return undefined, which means "continue", so that they need no
- * wrapper.
+ * The declaration of an action. A compiled control-flow action returns a signal. Any other returns undefined, which
+ * means "continue", so no wrapper is needed.
  */
 export interface ActionRow extends OpRow {
   /** Whether the operands are a condition and two action lists, one of which the action runs. */
@@ -80,7 +84,7 @@ interface Details {
   readonly aliases?: readonly string[];
 }
 
-/** The implementation of an action: `run`, or `compile` if `run` is not enough. */
+/** The implementation of an action: `run`, or `compile` for the cases listed there. */
 type Body<P extends Params> =
   | {
       /**
@@ -98,7 +102,7 @@ type Body<P extends Params> =
       compile(operands: Operands<P>, compiler: Compilation, node: Action): Execute | Step;
     };
 
-/** Declares an action. The family is set by `family`. */
+/** Declares an action. The function `family` later sets the family of the row. */
 export function action<P extends Params>(
   row: Details & {
     readonly params: P;
@@ -212,7 +216,7 @@ export function inertAction(about: About, why: string, params: Params = {}): Act
   };
 }
 
-/** The implementation of a function: `get`, or `compile` if `get` is not enough. */
+/** The implementation of a function: `get`, which suffices for most functions of one operand, or `compile`. */
 type ValueBody<P extends Params> =
   | {
       /** Receives the value of the only operand, which may be missing. */
@@ -266,7 +270,7 @@ export function nullary(about: About, returns: string, read: Evaluate<unknown>, 
   return value<Params>({ about, reads, params: {}, returns, compile: () => read });
 }
 
-/** A function that only a client or an editor could answer. Its value is undefined. */
+/** A function whose value only a client or an editor could determine. Its value is undefined here. */
 export function inertValue(about: About, why: string, returns: string, params: Params = {}): ValueRow {
   return {
     family: '',

@@ -4,14 +4,14 @@ import type { Evaluate, ScriptContext } from './running/context.ts';
 
 /**
  * The type of an operand. A parameter kind compiles a node into a closure whose result already has the type that the
- * operation needs. Values of another type are handled here rather than in each operation: they are a fault in actions,
- * and undefined in functions.
+ * operation needs. The kind also handles values of another type, so that no operation has to: they are a fault in
+ * actions, and undefined in functions.
  *
  * If a required operand of an action has no value, a fault that names the parameter is recorded; the operation receives
  * 0 or undefined and does nothing. Functions record no fault, because games call them to test whether something exists.
  */
 export interface ParamKind<T> extends Parameter {
-  /** The name in `reenact ops` and in the documentation. */
+  /** The name of the kind in `reenact ops` and in the documentation. */
   readonly name: string;
   readonly optional: boolean;
   /** Whether a missing entity is a fault; see `faultIfMissing`. */
@@ -87,7 +87,10 @@ export function alias<K extends ParamKind<unknown>>(param: K, ...aliases: string
   return { ...param, aliases: [...param.aliases, ...aliases] };
 }
 
-/** Returns the same kind with another name in the documentation. */
+/**
+ * Returns the same parameter kind under another name for the documentation. `refersTo`: what its literal strings refer
+ * to.
+ */
 export function named<K extends ParamKind<unknown>>(param: K, name: string, refersTo?: Reference): K {
   return { ...param, name, refersTo: refersTo ?? param.refersTo };
 }

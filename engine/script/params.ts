@@ -46,8 +46,8 @@ export const rawText: ParamKind<string | undefined> = kind(
     }
     return () => text;
   },
-  // Objects and arrays are allowed here because the code above reports them with a better message: the operand is not
-  // evaluated, so even a call that returns a string is an error.
+  // Objects and arrays count as possible literals, because the code above reports them with a better message: the
+  // operand is not evaluated, so even a call that returns a string is an error.
   { literals: ['string', 'object', 'array'] },
 );
 
@@ -89,7 +89,7 @@ function readNumber({ left, value: reading }: Source, context: ScriptContext): u
     return typeof value === 'string' ? ofText(value, converted) : converted;
   missing(context, place, 'missing-value', 'number');
   if (otherwise !== undefined) return otherwise(value);
-  // Functions may see NaN, but an action that stored it would corrupt the state.
+  // Functions receive NaN, but actions do not: an action that stored NaN would corrupt the state.
   return place.faults ? undefined : converted;
 }
 
@@ -209,8 +209,8 @@ function entityFrom({ slot: mask, value, left }: Source, context: ScriptContext)
 }
 
 /**
- * Whether a node is `getSelectedUnit`, the most frequent entity operand. Callers then read the context directly, which
- * saves a call. False if an observer has to learn of the value.
+ * Whether a node is a call to `getSelectedUnit`, the most frequent entity operand. Callers then read the selected unit
+ * from the context directly, which saves a call. False if an observer must be told the value.
  */
 export function readsSelectedUnit({ observedSteps }: Compilation, node: Operand): boolean {
   return observedSteps !== 'everything' && node.calls('getSelectedUnit', 'selectedUnit');
@@ -233,7 +233,7 @@ function noneOf(context: ScriptContext, value: unknown, mask: number, place: Par
   if (!(value instanceof EntityRef) || ((mask >> Kind[value.kind]) & 1) === 0) {
     missing(context, place, 'no-such-entity', name);
   } else if (place.faults) {
-    // Only a skip, not a fault: for example, two contacts of one step may both destroy the same bullet.
+    // Records a skip, not a fault: for example, two contacts of one step may both destroy the same bullet.
     context.world.skip('nothing-to-act-on', `${place.operation}: \`${place.key}\` no longer exists.`);
   }
   return noEntity;
@@ -260,10 +260,10 @@ export const player = entityOf('player', [Kind.player]);
 export const sensor = entityOf('sensor', [Kind.sensor]);
 export const debris = entityOf('debris', [Kind.debris]);
 /**
- * Kinds of entities with a position in the world. Sensors are missing, because they are at the position of their unit.
+ * Kinds of entities with a position of their own. Sensors are left out, because they are at the position of their unit.
  */
 export const placedKinds = [Kind.unit, Kind.item, Kind.projectile, Kind.region, Kind.wall, Kind.debris] as const;
-/** Anything with a position in the world. */
+/** An entity of any kind that has a position in the world. */
 export const entity = entityOf('entity', [...placedKinds, Kind.sensor]);
 const entityOrGone = entityOf('entity', [...placedKinds, Kind.sensor], (world, gone) => world.remembers(gone));
 /** An entity. In the reference, it may already be destroyed (reference: creation#destruction). */
@@ -447,7 +447,7 @@ function keyOf(name: string, refersTo: Reference): ParamKind<string | undefined>
       return (context) => {
         const value = evaluate(context);
         if (typeof value === 'string') return value;
-        // Some editors wrote numeric ids as numbers.
+        // Some editors wrote numeric ids as JSON numbers.
         if (typeof value === 'number') return String(value);
         missing(context, place, 'missing-value', name);
         return undefined;
@@ -458,8 +458,8 @@ function keyOf(name: string, refersTo: Reference): ParamKind<string | undefined>
 }
 
 /**
- * Keys of the definition, as strings. Whether a key exists is checked by the operation, because the key may be
- * computed.
+ * Parameter kinds for keys of the definition, as strings. The operation checks whether a key exists, because the key
+ * may be computed.
  */
 export const attribute = keyOf('attribute', 'attribute');
 export const unitType = keyOf('unit type', 'unitType');

@@ -58,7 +58,7 @@ export class CompiledScript {
   }
 
   get code(): ScriptCode {
-    // Running a script needs no issues, so none are built or kept.
+    // Compiles for running, which needs no issues: `Issues(0)` stores none.
     this.compiled ??= this.compile(this.node, new Issues(0));
     return this.compiled;
   }
@@ -102,7 +102,9 @@ export interface SourceLocation {
   readonly type: string;
 }
 
-/** The compiler, as programs see it. `jobs` holds the deferred lists of compiled scripts, by job number. */
+/**
+ * The interface of the compiler for programs. `jobs` contains the deferred lists of compiled scripts, by job number.
+ */
 export interface ScriptCompiler {
   readonly dialect: Dialect;
   readonly jobs: readonly (Step | undefined)[];

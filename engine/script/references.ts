@@ -13,18 +13,20 @@ import type { Compilation } from './compiling/compilation.ts';
 import { descriptorKey } from './params.ts';
 
 /**
- * A kind of thing that references can point to: its noun in issues, the code of a dangling reference, and all
- * declarations.
+ * A sort of name to which scripts can refer, such as keys of unit types: its noun in issues, the code of the issue
+ * about a dangling reference, and its declarations.
  */
 interface Referent {
   readonly code: IssueCode;
   readonly noun: string;
   tables(definition: Definition, dialect: Dialect): Iterable<Table>;
-  /** Things with a display name, by key, if authors confuse the two. */
+  /**
+   * The declared things and their display names, by key, if authors often write the display name instead of the key.
+   */
   named?(definition: Definition): Iterable<readonly [key: string, thing: { readonly name: string }]>;
 }
 
-/** The declared things by key. This is a map of the things, unless the engine itself declares them. */
+/** The keys of declared things; with the things themselves, unless the engine declares them. */
 interface Table {
   keys(): Iterable<string>;
 }
@@ -37,7 +39,7 @@ interface Missing {
   readonly key: string | undefined;
 }
 
-/** A kind of thing that is declared only in one section of the game. */
+/** A sort of name that is declared in a single section of the definition. */
 function section(key: 'unitTypes' | 'itemTypes' | 'projectileTypes' | 'playerTypes' | 'shops') {
   return { tables: (d: Definition) => [d[key]], named: (d: Definition) => d[key] };
 }
@@ -108,7 +110,7 @@ const referents: Readonly<Record<Reference, Referent>> = {
   },
 };
 
-/** Where names of a kind are declared; a name may be declared in several tables. */
+/** The tables in which names of a sort are declared; a name may be declared in several of them. */
 export function declarationsOf(reference: Reference, definition: Definition, dialect: Dialect): Iterable<Table> {
   return referents[reference].tables(definition, dialect);
 }
@@ -150,7 +152,7 @@ export class References {
   /** The issue about a name that does not exist, with all names that exist; undefined if the name exists. */
   missing(reference: Reference, name: string): Missing | undefined {
     const known = this.known(reference);
-    // A game without any roles gets those of the platform it is hosted on.
+    // A game without roles gets the roles of the platform that hosts it, which are unknown here.
     if (known.has(name) || (reference === 'role' && known.size === 0)) return undefined;
     const { code, noun, named } = referents[reference];
     for (const [key, thing] of named?.(this.definition) ?? []) {

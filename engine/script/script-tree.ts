@@ -148,7 +148,7 @@ function lastAtMost(ascending: readonly number[], number: number): number {
   return from - 1;
 }
 
-/** Counts what `numberAll` will number, without building nodes. */
+/** Counts the locations and jobs that `numberAll` will number, without building nodes. */
 function extentOf(actions: readonly unknown[], { actions: rules }: Grammar): Extent {
   let locations = 0;
   let jobs = 0;
@@ -200,7 +200,7 @@ function numberAll(body: Block, firsts: Extent): Numbered {
 
 interface BlockParameter {
   readonly isDeferred: boolean;
-  /** The keys at which the list can be; the first that is present counts. */
+  /** The keys under which the list can be written; the first one that is present counts. */
   readonly keys: readonly string[];
 }
 

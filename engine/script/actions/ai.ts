@@ -20,8 +20,8 @@ function aiOf(context: ScriptContext, unit: Entity): AiState | undefined {
 }
 
 /**
- * The AI of a unit, for orders to walk and to rest. Unless orders need an AI, a unit without one gets an AI without
- * settings.
+ * The AI of a unit, for orders to walk and to rest. If the unit has none: undefined, with a fault, if `ordersNeedAi`;
+ * otherwise the unit gets an AI without settings.
  */
 function orderedAi(context: ScriptContext, unit: Entity, ordersNeedAi: boolean): AiState | undefined {
   const { world } = context;
@@ -48,8 +48,8 @@ function distance(about: About, which: AiDistance, canBeUnlimited: boolean) {
 }
 
 /**
- * A sensor. If `getSensorOfUnit` is called for a unit without a sensor, the unit gets one with the radius of its type,
- * because scripts have no other way to give it one (reference: operations#changesensorradius).
+ * A sensor. If the operand calls `getSensorOfUnit` for a unit without a sensor, the unit gets a sensor with the radius
+ * of its type, because scripts have no other way to give it one (reference: operations#changesensorradius).
  */
 const sensorToChange: P.ParamKind<Entity> = {
   ...P.faultIfMissing(P.sensor),

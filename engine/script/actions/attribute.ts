@@ -59,7 +59,10 @@ function changing(
   };
 }
 
-/** An action that sets a bound or the rate of an attribute. Entities and players differ only in the parameter keys. */
+/**
+ * An action that sets a bound or the rate of an attribute. The actions for entities and for players differ only in the
+ * keys of their parameters.
+ */
 function onEntity(about: About, aspect: Aspect, change: Change) {
   return action({
     about,

@@ -55,7 +55,7 @@ export const cameraActions = family('camera', {
     { player, position: P.position },
     ({ position: { x, y } }) => ({ op: 'position', position: { x, y } }),
   ),
-  /** Published to all clients, because the original engines executed this action only on clients. */
+  /** Publishes the dead zone to all clients, because the original engines executed this action only on clients. */
   setCameraDeadzone: publishes(
     'Sets how far a followed unit can move before the camera follows it, px.',
     'camera',

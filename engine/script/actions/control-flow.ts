@@ -144,7 +144,7 @@ function runByName(name: Evaluate<string | undefined>, entity: Evaluate<Entity> 
 const number = P.number;
 
 export const controlFlow = family<ActionRow>('control-flow', {
-  /** The signal of the branch becomes the signal of the action. */
+  /** The signal of the branch that ran becomes the signal of the action. */
   condition: action({
     about: 'Runs `then` if the condition holds, otherwise `else`.',
     effects: [may(runs('then', 'now')), may(runs('else', 'now'))],
@@ -318,8 +318,8 @@ export const controlFlow = family<ActionRow>('control-flow', {
         const guard = new LoopGuard(context);
         for (const each of keys) {
           guard.round();
-          // Like the counter of `for`, this does not count as an update for `lastUpdatedVariableName` (reference:
-          // variables#writing).
+          // Like assigning the counter of `for`, assigning the key does not count as an update for
+          // `lastUpdatedVariableName` (reference: variables#writing).
           replaceGlobalSlot(world, mainSlot, each);
           const signal = round(context);
           if (endsLoop(signal)) return after(signal);
@@ -444,8 +444,8 @@ export const controlFlow = family<ActionRow>('control-flow', {
   }),
 
   /**
-   * Depending on the dialect, the delayed actions see the loop variables as they are now, or share them with the script
-   * (reference: control-flow#delays).
+   * In some dialects, the delayed actions see the loop variables as they are now; in the others, they share them with
+   * the script (reference: control-flow#delays).
    */
   setTimeOut: action({
     about: {
@@ -485,7 +485,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
     params: { count: number, number: P.optional(P.alias(P.ms, 'delay')), actions: P.deferred },
     compile({ count, number: pause, actions: body }, compiler, node) {
       if (!compiler.dialect.delayedRepeatsAreIndependent) {
-        // The reference reads only `number`; without it there is no pause between rounds.
+        // The reference reads only `number`; without that operand there is no pause between rounds.
         const read = node.operand('number').kind === 'nothing' ? () => 0 : pause;
         return sharedRounds(count, read, body, compiler, node);
       }
@@ -515,8 +515,9 @@ export const controlFlow = family<ActionRow>('control-flow', {
 });
 
 /**
- * Compiles `repeatWithDelay` as in the reference. Count, pause and body are those of the most recent `repeatWithDelay`
- * in the same run of a list, and all rounds share the context of the script (reference: control-flow#delays).
+ * Compiles `repeatWithDelay` as in the reference. All `repeatWithDelay` actions in one run of a list share their count,
+ * pause and body: those of the action that started last. All rounds share the context of the script (reference:
+ * control-flow#delays).
  */
 function sharedRounds(
   count: Evaluate<number | undefined>,
@@ -550,15 +551,18 @@ function sharedRounds(
   };
 }
 
-/** Numbers a context that several timers share, so that a restored snapshot shares it, too. */
+/**
+ * Gives a context that several timers share a number, if it has none yet, so that the timers of a restored snapshot
+ * share it, too.
+ */
 function shared(context: ScriptContext): ScriptContext {
   if (context.shared === 0) context.shared = ++context.world.timers.sequence;
   return context;
 }
 
 /**
- * A delay below 1 ms, or not a finite number, becomes 1 ms: never within the calling script (reference:
- * control-flow#delays).
+ * Schedules a deferred list. A delay that is below 1 ms or not finite becomes 1 ms, so the list never runs within the
+ * calling script (reference: control-flow#delays).
  */
 function schedule(
   context: ScriptContext,

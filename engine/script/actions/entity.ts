@@ -105,7 +105,7 @@ export const entityActions = family('entity', {
       position: P.creationPosition,
       player: P.optional(P.player),
       /**
-       * Width and height in px. Only the drawn size changes: the body keeps the size of the type (reference:
+       * Width and height are in px. Only the drawn size changes: the body keeps the size of the type (reference:
        * physics#scaling).
        */
       height: P.optional(P.px),
@@ -174,7 +174,7 @@ export const entityActions = family('entity', {
     run: ({ world }, { entity, lifeSpan }) => setLifeSpan(world, entity, lifeSpan),
   }),
   /**
-   * Changes only the picture, except that an item's body is scaled, too (reference:
+   * Changes only the image, except that the body of an item is scaled, too (reference:
    * operations#changescaleofentitysprite).
    */
   changeScaleOfEntitySprite: action({

@@ -41,7 +41,7 @@ const quantity: P.ParamKind<number> = P.optional({
   },
 });
 
-/** The type with a key; undefined, with a fault, if there is none. */
+/** The item type with a key; undefined, with a fault, if there is none. */
 function typeNamed(context: ScriptContext, key: string | undefined): RuntimeItemType | undefined {
   if (key === undefined) return undefined;
   const type = context.world.types.item.get(key);
@@ -247,7 +247,7 @@ export const itemActions = family('item', {
         if (item !== 0 && !Number.isNaN(to)) setQuantity(context.game, item, to);
       },
   }),
-  /** Works only for weapons. Sets one more than `ammo`, because older games rely on it. */
+  /** Works only for weapons. Sets the quantity to one more than `ammo`, because older games rely on it. */
   setItemAmmo: action({
     about: 'Sets the ammunition of a weapon.',
     effects: [changes('quantity', 'item', { to: 'ammo' })],
@@ -294,7 +294,9 @@ export const itemActions = family('item', {
   changeItemInventoryImage: shownText('Sets the inventory image of an item.', 'url', 'inventoryImage'),
   enableRotateToFaceMouseCursor: aiming("Makes an item turn towards its player's mouse.", true),
   disableRotateToFaceMouseCursor: aiming("Stops an item from turning towards its player's mouse.", false),
-  /** Refills up to the capacity immediately. Does nothing in dialects in which the quantity is not ammunition. */
+  /**
+   * Refills a weapon up to its capacity immediately. Does nothing in dialects in which the quantity is not ammunition.
+   */
   refillAmmo: action({
     about: 'Refills the ammunition of a weapon to the capacity of its type.',
     effects: [only('standard', changes('quantity', 'entity'))],

@@ -7,8 +7,8 @@ import type { ScriptContext } from '../running/context.ts';
 const tiles = P.measured('tiles', P.amount);
 
 /**
- * Edits tiles. `given` lists tile number, layer, column, row, width and height. In the reference, all must be numbers
- * (reference: operations#editmaptile).
+ * Edits tiles. `given` contains the tile number, layer, column, row, width and height. In the reference, all of them
+ * must be numbers (reference: operations#editmaptile).
  */
 function edit({ game, world }: ScriptContext, given: readonly (number | string | undefined)[]): void {
   const [gid, layer, x, y, width, height] = given.filter((number) => typeof number === 'number');

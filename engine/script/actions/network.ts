@@ -228,7 +228,7 @@ export const networkActions = family<ActionRow>('network', {
     }),
   ),
 
-  /** Sends only whole coins, and only to players with an account. The result arrives as the input `coinsResult`. */
+  /** Transfers only whole coins, and only to players with an account. The result arrives as the input `coinsResult`. */
   sendCoinsToPlayer: sendCoins('Asks the platform to send coins to a player. A trigger reports the result.', 'player'),
   sendCoinsToPlayer2: sendCoins('Asks the platform to send coins to a player. A trigger reports the result.', 'owner'),
   sendPlayerToMap: sendTo('Sends a player to another game, given by its id.', 'map'),

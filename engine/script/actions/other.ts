@@ -12,14 +12,17 @@ export const otherActions = family('other', {
     params: {},
     run: ({ game }) => shutDown(game),
   }),
-  /** At most once a minute. The result arrives as one `adResult` input per player. */
+  /** Plays an advertisement at most once a minute. The result arrives as one `adResult` input per player. */
   playAdForEveryone: action({
     about: 'Asks the platform to show an advertisement to all players. Triggers report the results.',
     effects: [tells('ad'), enables('adResult')],
     params: {},
     run: ({ game }) => playAdForEveryone(game),
   }),
-  /** Subject to the same limit of one per minute, but does not start a new minute. */
+  /**
+   * Refused within a minute after an advertisement for everyone. An advertisement for one player does not delay later
+   * ones.
+   */
   playAdForPlayer: acts(
     'Asks the platform to show an advertisement to a player. A trigger reports the result.',
     { entity: P.player },

@@ -79,7 +79,7 @@ const pushAhead: Push = (game, entity, x, y) => {
   force(game, entity, toX * y + toX * x, toY * y + toY * x);
 };
 
-/** The angle at which an entity faces a position. */
+/** The angle, in radians, to which an entity must turn to face a position. */
 function angleTo(game: Game, entity: Entity, x: number, y: number): number {
   const c = game.world.components;
   const row = rowOf(entity);
@@ -115,8 +115,8 @@ const torque: ActionRow = action({
 });
 
 /**
- * In the reference, this replaces the torque of the step instead of adding to it, and works only on units (reference:
- * operations#rotateunitclockwise).
+ * An action that applies a torque to an entity. In the reference, it replaces the torque of the step instead of adding
+ * to it, and works only on units (reference: operations#rotateunitclockwise).
  */
 function turnUnit(about: About, sign: 1 | -1): ActionRow {
   return action({
@@ -217,8 +217,8 @@ export const physicsActions = family('physics', {
     run: ({ game }, { entity, radians }) => game.physics.turnTo(entity, radians),
   }),
   /**
-   * Scales the body size of the state, so repeated scaling does not accumulate (reference: physics#scaling). The factor
-   * is rounded to two decimals.
+   * Scales the body size of the entity's state, so repeated scaling does not accumulate (reference: physics#scaling).
+   * The factor is rounded to two decimals.
    */
   changeScaleOfEntityBody: action({
     about: 'Scales the body of an entity, relative to the body of its state.',

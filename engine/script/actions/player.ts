@@ -14,7 +14,7 @@ export const playerActions = family('player', {
     effects: [changes('type', 'entity', { to: 'playerType' })],
     params: { entity: P.player, playerType: P.playerType },
     run: (context, { entity, playerType }) => {
-      // Charged per unit, because any unit may have a unit of this player as its target.
+      // The cost grows with the number of all units, because any of them may have a unit of this player as its target.
       countEntities(context, context.world.lists[Kind.unit]!.entries.length);
       if (!assignPlayerType(context.game, entity, playerType))
         context.world.fault('no-such-type', `There is no player type "${playerType}".`);

@@ -6,9 +6,9 @@ import { action, family } from '../op.ts';
 import * as P from '../params.ts';
 
 /**
- * The direction in which a projectile faces and flies, radians clockwise from up. If the operand is a call to
+ * The direction in which a projectile faces and flies, radians clockwise from up. If the operand is itself a call to
  * `angleBetweenPositions`, its result is turned by a quarter turn, as if that function still measured angles from the
- * right; a call within a larger expression is not (reference: operations#createprojectileatposition).
+ * right. A call within a larger expression is not turned (reference: operations#createprojectileatposition).
  */
 const facing: P.ParamKind<number | undefined> = {
   ...P.radians,

@@ -11,7 +11,7 @@ const questId = P.named(P.text, 'quest id');
 
 /**
  * The unit for which the trigger of an added or removed quest fires: the selected unit of the player. In the reference,
- * it is a helper variable that an earlier action of the list has set (reference: control-flow#action-lists).
+ * the unit is a helper variable that an earlier action of the list has set (reference: control-flow#action-lists).
  */
 function unitToFireOn(context: ScriptContext, player: Entity, { questsFireOnUnit }: Dialect): Entity {
   return questsFireOnUnit ? selectedUnitOf(context.game, player) : (context.helpers?.questUnit ?? noEntity);

@@ -48,8 +48,8 @@ export const regionActions = family('region', {
     },
   }),
   /**
-   * Changes how clients draw the region. Depending on the dialect, entities inside it stay, or leave and enter as if
-   * the region had been moved.
+   * Changes how clients draw the region. In some dialects, the action also rebuilds the region's body, so that entities
+   * inside leave and enter it.
    */
   changeRegionColor: action({
     about: 'Sets the colour and opacity of a region.',

@@ -32,7 +32,7 @@ export const shopActions = family('shop', {
     'Asks the platform to open its page for submitting skins for a player.',
     'openSkinSubmission',
   ),
-  /** Asks the player to confirm; nothing is bought before that. */
+  /** Asks the player to confirm the purchase; nothing is bought before that. */
   purchaseItemFromShop: action({
     about: 'Asks a player to buy an item from a shop, at its price and subject to its requirements.',
     effects: opens,

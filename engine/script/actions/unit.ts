@@ -14,7 +14,10 @@ import { type About, action, acts, family, inertAction, nonReference } from '../
 import * as P from '../params.ts';
 import { newContext } from '../running/context.ts';
 
-/** Sets the direction of movement until keys or scripts set another. Undefined leaves an axis unchanged. */
+/**
+ * An action that sets a unit's direction of movement until keys or scripts set another. Undefined leaves an axis
+ * unchanged.
+ */
 function steer(about: About, x: -1 | 0 | 1 | undefined, y: -1 | 0 | 1 | undefined) {
   return acts(
     about,
@@ -25,8 +28,8 @@ function steer(about: About, x: -1 | 0 | 1 | undefined, y: -1 | 0 | 1 | undefine
 }
 
 /**
- * Sets flags that tell clients whether to draw a unit and its label. The flags are stored and published. In the
- * reference, the value also becomes the name of the unit.
+ * An action that sets flags of a unit's look: whether clients draw the unit, or its label. The flags are stored and
+ * published. In the reference, the value also becomes the name of the unit.
  */
 function visibility(about: About, flags: Parameters<typeof setLookFlags>[2], value: boolean, more = {}) {
   return action({
@@ -52,8 +55,8 @@ function label(about: About, value: boolean) {
 const neverRead = 'The original engines store the value, but never use it.';
 
 /**
- * Starts or stops an ability. In the reference, both operands are evaluated without the payload and the loop variables
- * of the script.
+ * An action that starts or stops an ability. In the reference, both operands are evaluated without the payload and the
+ * loop variables of the script.
  */
 function casting(about: About, rule: (game: Game, unit: Entity, id: string) => void) {
   return action({

@@ -23,7 +23,10 @@ import type { Evaluate, Execute, ScriptContext } from '../running/context.ts';
 import { isObjectValue, toNumber, toText } from '../running/value.ts';
 import { limited } from '../values/operands.ts';
 
-/** Adds to a variable. A variable that does not hold a number is left unchanged (reference: variables#adding). */
+/**
+ * An action that adds a number to a variable, or subtracts one. A variable that does not hold a number is left
+ * unchanged (reference: variables#adding).
+ */
 function addToVariable(about: About, sign: 1 | -1) {
   return action({
     about,
@@ -50,7 +53,7 @@ function addToVariable(about: About, sign: 1 | -1) {
 
 interface Addition {
   readonly sign: 1 | -1;
-  /** Adds values of any type. */
+  /** Adds values of any type as the `+` of JavaScript does. */
   readonly add: typeof addNumber;
 }
 
@@ -91,7 +94,9 @@ function addOrAppend(context: ScriptContext, slot: number, sign: 1 | -1, amount:
   else replaceGlobalSlot(world, slot, number + sign * Number(amount));
 }
 
-/** Whether `+` concatenates: as in the reference, if one of the two values is a string and the variable is not null. */
+/**
+ * Whether adding concatenates: as in the reference, if one of the two values is a string and the variable is not null.
+ */
 function appends(value: unknown, amount: number | string): boolean {
   return value !== null && (typeof value === 'string' || typeof amount === 'string');
 }
@@ -141,8 +146,8 @@ function holdsRegion(world: World, entity: Entity, slot: number): boolean {
 }
 
 /**
- * Sets an element in place, so that all variables that hold the object see the change. Literals of the definition
- * cannot be changed.
+ * An action that sets a member of an object in place, so that all variables that hold the object see the change.
+ * Objects that are literals of the definition cannot be changed.
  */
 function setElement<T>(about: About, element: P.ParamKind<T>, conversion: (dialect: Dialect) => (value: T) => unknown) {
   return action({
@@ -381,8 +386,8 @@ export const variableActions = family('variable', {
     changes('last', undefined, { to: 'item' }),
   ),
   /**
-   * Sets the triggering unit for the rest of this run and the scripts it calls. No original engine implements it, but
-   * its name is unambiguous.
+   * Sets the triggering unit for the rest of this run of the script and for the scripts that it calls. No original
+   * engine implements the action, but its name is unambiguous.
    */
   setTriggeringUnit: nonReference(
     action({

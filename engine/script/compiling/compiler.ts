@@ -69,7 +69,7 @@ function sharesHelpers(element: Action | Operand): boolean {
   return element.kind === 'action' && sharing.has(element.operation);
 }
 
-/** Gives each run of the list its own helper variables, shared by the actions of that run. */
+/** Makes each run of an action list use its own helper variables, which the actions of that run share. */
 function withOwnHelpers(list: Step): Step {
   return (context) => {
     const outer = context.helpers;
@@ -82,7 +82,7 @@ function withOwnHelpers(list: Step): Step {
   };
 }
 
-/** Wraps an operand so that its failure ends the whole action list instead of only its action. */
+/** Wraps an operand so that its failure ends the whole action list, not only the action. */
 function endingList<T>(operand: Evaluate<T>): Evaluate<T> {
   return (context) => {
     try {
@@ -98,7 +98,7 @@ const nullEntity: Step = endingList(() => {
   throw new OperandFault('null-operand', 'The operand `entity` is a literal null.');
 });
 
-/** Gives each run of the list its own rounds, shared by its `repeatWithDelay` actions. */
+/** Makes each run of an action list use its own rounds, which its `repeatWithDelay` actions share. */
 function withOwnRounds(list: Step): Step {
   return (context) => {
     const outer = context.rounds;
@@ -162,7 +162,7 @@ export class Compiler implements Compilation, ScriptCompiler {
     });
   }
 
-  // The interface for operations and parameter kinds (`Compilation`).
+  // The methods of `Compilation`, for operations and parameter kinds:
 
   issue(code: IssueCode, at: Node, message: string, details?: IssueDetails, below?: string | number): void {
     const pointer = () => (below === undefined ? at.pointer : joinPointer(at.pointer, below));
@@ -313,7 +313,8 @@ export class Compiler implements Compilation, ScriptCompiler {
     unknown.set(operation, (unknown.get(operation) ?? 0) + 1);
     const message = `Unknown ${what} "${operation}".`;
     const details = this.near(code, operation, known);
-    // A misspelt word is more likely than one of a host that is not loaded.
+    // An unknown operation whose name resembles a known one is more likely misspelt than one of a host that is not
+    // loaded.
     const hint =
       details.suggestion === undefined
         ? ' If a host program adds it, name its module as `host` in reenact.config.json.'
@@ -323,7 +324,8 @@ export class Compiler implements Compilation, ScriptCompiler {
   }
 
   /**
-   * Compiles the operands of an operation. Nested calls recurse through here, so this uses few stack frames per level.
+   * Compiles the operands of an operation. Nested calls recurse through this method, so it uses few stack frames per
+   * level.
    */
   private operands(row: OpRow, node: Action | Call, faults: boolean): Readonly<Record<string, Evaluate<unknown>>> {
     const operands: Record<string, Evaluate<unknown>> = {};
@@ -357,7 +359,7 @@ export class Compiler implements Compilation, ScriptCompiler {
   private checkOperand(param: ParamKind<unknown>, of: Node, node: Operand, { operation, key }: ParamSite): void {
     const { json } = node;
     if (json === undefined) {
-      // Reported at the operation, because a missing parameter has no source location.
+      // Reports a missing parameter at its operation, because it has no source location of its own.
       const details = { expected: param.name, found: 'nothing' };
       if (!param.optional) this.issue('missing-parameter', of, `${operation} needs \`${key}\`.`, details);
       return;

@@ -18,7 +18,10 @@ import { constantSource, Source, sourceOf } from './source.ts';
  */
 
 type Test = Source<boolean>;
-/** If there is a context, the cost of comparing long values is charged to the work of its tick. */
+/**
+ * Compares two values. If there is a context, the time for comparing long values is charged to the script budget of its
+ * tick.
+ */
 type Compare = (left: unknown, right: unknown, context?: ScriptContext) => boolean;
 
 const always = constantSource(true);
@@ -29,7 +32,7 @@ const isFalse = -2;
 
 interface Task {
   readonly node: Condition;
-  /** The label of this node's entry point; labels are indices into `entries`. */
+  /** The label by which other tests jump to this node: an index into `entries`. */
   readonly label: number;
   readonly whenTrue: number;
   readonly whenFalse: number;
@@ -41,7 +44,8 @@ export function compileCondition(compiler: Compilation, node: Condition): Test {
   const tests: Test[] = [];
   const whenTrue: number[] = [];
   const whenFalse: number[] = [];
-  // entries[label] is the index of the first test of the node with that label; negative labels are results.
+  // `entries[label]` is the index in `tests` of the first test of the node with that label. Negative labels are
+  // results: `isTrue` and `isFalse`.
   const entries: number[] = [0];
   const tasks: Task[] = [{ node, label: 0, whenTrue: isTrue, whenFalse: isFalse }];
   for (let task = tasks.pop(); task !== undefined; task = tasks.pop()) {
@@ -89,7 +93,10 @@ function reporting(condition: Condition, test: Test, falseTests: FalseTest[]): T
   });
 }
 
-/** Combines the tests into one. Each has a label to jump to when it is true and one when it is false. */
+/**
+ * Combines the tests of a condition into one. `whenTrue` and `whenFalse` contain, for each test, the label to jump to
+ * when it is true and when it is false.
+ */
 function joined(tests: Test[], whenTrue: number[], whenFalse: number[], entries: number[]): Test {
   if (tests.length === 1) return tests[0]!;
   const [first, second] = tests as [Test, Test];
@@ -271,7 +278,8 @@ function referenceEquals(left: unknown, right: unknown, context?: ScriptContext)
  */
 function referenceDiffers(left: unknown, right: unknown, context?: ScriptContext): boolean {
   if (isObject(left) && isObject(right)) return left !== right;
-  // Converted to a string here rather than by the operator, which has no limit on the length of nested lists.
+  // An object is converted to a string here, because the conversion by the operator `!=` would not limit the length of
+  // nested lists.
   const a = isObject(left) ? printed(left, context) : left;
   const b = isObject(right) ? printed(right, context) : right;
   // biome-ignore lint/suspicious/noDoubleEquals: this dialect uses loose inequality.
@@ -327,8 +335,8 @@ function sameValue(left: unknown, right: unknown, context?: ScriptContext): bool
 }
 
 /**
- * Comparisons of order (reference: conditions#ordering): two strings are compared as strings, everything else as
- * numbers. With a missing value, every comparison is false.
+ * Makes a comparison of order, such as `<` (reference: conditions#ordering): two strings are compared as strings,
+ * everything else as numbers. The comparison is false if a value is missing.
  */
 function ordered(
   equality: 'typed' | 'reference',
@@ -353,7 +361,10 @@ function ordered(
   };
 }
 
-/** Two entities are compared by id; any other object as the string that `concat` would print. */
+/**
+ * Makes a comparison of order as in the reference. Two entities are compared by id; any other object is compared as the
+ * string that `concat` would print.
+ */
 function orderedAsReference(holds: (a: number | string, b: number | string) => boolean): Compare {
   return (left, right, context) => {
     if (typeof left === 'number' && typeof right === 'number') return holds(left, right);

@@ -24,7 +24,9 @@ interface Fork {
   readonly no: readonly SequenceNode[];
 }
 
-/** A part linked to the parts that can follow it. In these links, undefined stands for the end of the whole list. */
+/**
+ * A part of a list, linked to the parts that can follow it. In these links, undefined means the end of the whole list.
+ */
 interface Stop {
   readonly location: number;
   readonly step: Source<Signal> | undefined;
@@ -33,9 +35,9 @@ interface Stop {
   readonly next: Stop | undefined;
   /** The part that runs if the test is false. */
   readonly otherwise: Stop | undefined;
-  /** The part that runs after this whole part, including the lists of a fork. */
+  /** The part that runs after this one; for a fork, after both of its lists. */
   readonly after: Stop | undefined;
-  /** The part that runs after the list that contains this part. */
+  /** The part that runs when the list that contains this part has ended. */
   readonly end: Stop | undefined;
   readonly isInFork: boolean;
 }
@@ -44,8 +46,8 @@ interface Stop {
  * Compiles an action list. An error in one action is recorded and the next action runs (reference: scripts#errors). A
  * single `try` encloses the whole list and is entered again after an error, because one `try` per action would cost
  * more than the actions. The lists of a fork become branches of the same sequence, which saves a call and a `try` for
- * each. When the list ends, the location becomes that of the surrounding action again, so that what a loop does between
- * its rounds is attributed to the loop.
+ * each. When the list ends, the location becomes that of the surrounding action again, so that the work of a loop
+ * between its rounds is attributed to the loop.
  */
 export function sequence(parts: readonly SequenceNode[]): Step {
   const first = linked(parts, undefined, false);

@@ -23,7 +23,7 @@ export class Slots {
     this.globals = new Map(Array.from(definition.variables.keys(), (key, slot) => [key, slot]));
   }
 
-  /** Offset of an attribute from the first attribute row of an entity. */
+  /** The offset of an attribute from the first attribute row of an entity, for each type that has the attribute. */
   attribute(key: string): SlotTable {
     return cached(this.attributes, key, () => tableOf(this.definition, key));
   }

@@ -3,9 +3,10 @@ import type { Evaluate, ScriptContext } from '../running/context.ts';
 export type Run<T> = (source: Source, context: ScriptContext) => T;
 
 /**
- * A compiled operand, test or action as one object: a module-level function with its data. Used for frequent
- * operations, because a closure takes two objects, and needs six memory loads to reach an imported function. All
- * sources have the same hidden class; the meaning of `value` and `slot` depends on `run`.
+ * A compiled operand, test or action as one object: the function `run`, declared at the top level of a module, and the
+ * data that it reads. Frequent operations are compiled to sources, because a closure takes two objects, and needs six
+ * memory loads to reach an imported function. All sources have the same hidden class; each `run` gives the members
+ * `value` and `slot` their meaning.
  */
 export class Source<T = unknown> {
   constructor(
@@ -47,7 +48,7 @@ function noted<T>(evaluate: Noted<T>, source: Source<T>): Evaluate<T> {
   return evaluate;
 }
 
-/** The source that a closure wraps; for any other closure, a new source that calls it. */
+/** The source that a closure wraps. If the closure wraps none, returns a new source that calls the closure. */
 export function sourceOf<T>(evaluate: Noted<T>): Source<T> {
   return evaluate.source ?? new Source(computed as Run<T>, evaluate);
 }

@@ -11,7 +11,10 @@ export interface CatalogueParam {
   /** Description of the operand, if the operation has one. */
   readonly about?: string;
   readonly optional: boolean;
-  /** Whether a missing entity is a fault. For other entity operands it is only a skip: the action does nothing. */
+  /**
+   * Whether a missing entity is recorded as a fault. For all other entity operands it is only recorded as a skip. In
+   * both cases, the action does nothing.
+   */
   readonly demanded: boolean;
   /** Older or alternative keys. */
   readonly aliases: readonly string[];
@@ -38,7 +41,7 @@ export interface CatalogueTrigger {
   readonly type: string;
   /** When the trigger fires. */
   readonly about: string;
-  /** The scripts that can listen to the trigger: global ones, or those of a kind of entity. */
+  /** The owners of the scripts that can listen to the trigger: the game (global scripts), or entities of a kind. */
   readonly scopes: readonly TriggerScope[];
   readonly delivery: Delivery;
   /** Members that the payload always has. */
@@ -60,8 +63,8 @@ type Described = Exclude<About, string>;
 const scopeNames: Readonly<Record<string, TriggerScope>> = { g: 'global', u: 'unit', i: 'item', p: 'projectile' };
 
 /**
- * All operations and triggers as plain data, in the order of their tables; with those of the host of a game, if it is
- * given.
+ * All operations and triggers as plain data, in the order of their tables. If `game` has a host, its operations and
+ * triggers are included.
  */
 export function catalogue(game: Pick<Definition, 'host'> = {}): Catalogue {
   const vocabulary = vocabularyOf(game);

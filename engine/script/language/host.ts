@@ -39,7 +39,7 @@ const kinds: Readonly<Record<string, P.ParamKind<unknown>>> = Object.fromEntries
 
 const vocabularies = new WeakMap<Host, Vocabulary>();
 
-/** The operations of the language and those of the host of a game. */
+/** All operations that the scripts of a game can use: those of the language and those of the game's host. */
 export function vocabularyOf({ host }: Pick<Definition, 'host'>): Vocabulary {
   if (host === undefined) return vocabulary;
   let known = vocabularies.get(host);
@@ -104,17 +104,17 @@ function functionOf(operation: string, declared: HostOperation): ValueRow {
   });
 }
 
-/** Converts the value of an operand for the host: an entity becomes its id. */
+/** Converts the value of an operand to the form that the host gets: an entity becomes its id. */
 function toldBy(world: World, { none }: P.ParamKind<unknown>, of: unknown): unknown {
   return none === noEntity ? world.handle(of as Entity)?.id : of;
 }
 
 /**
- * Checks and copies the words of a host; undefined if there are none. Throws `UsageError` for the first mistake, with
- * its path.
+ * Checks and copies the operations and triggers that a host declares; undefined if it declares none. Throws
+ * `UsageError` for the first mistake, with its path.
  */
 export function readHost(words: HostWords = {}): Host | undefined {
-  // The module of a host may contain its handlers, too, which servers run.
+  // `words` can be the whole module of a host, including the handlers that servers run.
   requireMembers('the host', words, ['operations', 'triggers', 'handlers']);
   const { operations = {}, triggers = {} } = words;
   const told = new Map<string, string>();

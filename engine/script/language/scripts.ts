@@ -15,9 +15,9 @@ export function scriptsOf(definition: Definition): ScriptTree {
 }
 
 /**
- * Lets a definition reuse the syntax trees of unchanged scripts of an earlier version, if the data of the game around
- * the scripts is unchanged, too; returns whether it is. Results that depend only on one script and that data can then
- * be cached by the script's node. Must be called before `scriptsOf`.
+ * Lets a definition reuse the syntax trees of unchanged scripts of an earlier version. Does so, and returns true, only
+ * if all data of the game apart from the scripts is unchanged, too. Results that depend only on one script and on that
+ * data can then be cached by the node of the script. Must be called before `scriptsOf`.
  */
 export function keepScripts(definition: Definition, earlier: Definition): boolean {
   const hasSameData = haveSameData(definition, earlier);

@@ -40,9 +40,9 @@ export interface ScriptObserver {
 }
 
 /**
- * Follows every step of a tick, so that a tool that runs the tick again can tell which step changed a value. Each
+ * Observes every step of a tick, so that a tool that runs a tick again can tell which step changed a value. Each
  * `enter`, `timer` and `rule` is followed by a `leave`; the other steps last until the next one of their kind. A
- * simulation has at most one observer of either kind.
+ * simulation has at most one observer, of this or the other kind.
  */
 export interface TickObserver extends Omit<ScriptObserver, 'enter'> {
   /** `context` is given for scripts and actions. Do not evaluate operands in it: that may draw random numbers. */
@@ -124,8 +124,8 @@ export interface ScriptContext extends ContextState {
   /** The same as `game.world`. It is repeated here because nearly all operands read it. */
   readonly world: World;
   /**
-   * The rounds that the `repeatWithDelay` actions of the running list share, if it has several; and the number of the
-   * round that a timer starts.
+   * `rounds`: the state that the `repeatWithDelay` actions of the running list share, if the list has several. `round`:
+   * the number of the round that a timer starts.
    */
   rounds: DelayedRounds | undefined;
   round: number;
@@ -137,7 +137,7 @@ export interface ScriptContext extends ContextState {
 interface Helpers {
   /** The selected unit of the player whose quest was last completed or advanced. */
   questUnit: Entity;
-  /** The unit that the last projectile was created for. */
+  /** The unit for which the last projectile was created. */
   sourceUnit: Entity;
 }
 
@@ -193,7 +193,9 @@ export function copyOf(context: ScriptContext, self: Entity = context.self): Scr
   return copy;
 }
 
-/** How an action list ended. Small integers rather than exceptions, so that a `break` costs one comparison. */
+/**
+ * How an action list ended. Signals are small integers rather than exceptions, so that a `break` costs one comparison.
+ */
 export type Signal = 0 | 1 | 2 | 3;
 export const Signal = { next: 0, break: 1, continue: 2, return: 3 } as const;
 

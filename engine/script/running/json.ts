@@ -78,9 +78,9 @@ export function literalJson(literal: string): unknown {
 class TooLong extends Error {}
 
 /**
- * The JSON text of a value; undefined for a value that has none. Undefined, with a fault, if the JSON text would be too
- * long or the value contains itself. Shared sub-lists can make the text exponentially longer than the value, so the
- * length is counted while printing.
+ * The JSON text of a value; undefined for values such as undefined that have none. Undefined, with a fault, if the text
+ * would be too long or the value contains itself. Repeated references to one list can make the text exponentially
+ * longer than the value, so the length is counted while printing.
  */
 export function toJson(context: ScriptContext, value: unknown): string | undefined {
   const { stringLength } = context.world.limits;

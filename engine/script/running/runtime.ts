@@ -32,7 +32,7 @@ export class Runtime implements TriggerPort, ScriptRuntime {
   /** Actions left in this tick. */
   budget: number;
   /**
-   * The observer of scripts, of which there is at most one. While it is undefined, it costs one comparison per script.
+   * The observer of the simulation, if any. Without one, each script costs one comparison more.
    */
   observer: TickObserver | undefined;
   private depth = 0;
@@ -70,7 +70,7 @@ export class Runtime implements TriggerPort, ScriptRuntime {
     this.observer?.enter('trigger', trigger);
     try {
       for (const script of scripts) {
-        // A script may have changed the entity's type, so each following script is looked up by key in the current type
+        // A script may have changed the entity's type, so every later script is looked up by key in the current type
         // (reference: scripts#trigger-index).
         const now = this.setOf(entity);
         const still = now === set ? script : (now?.byKey.get(script.key) ?? this.program.global.byKey.get(script.key));
@@ -175,7 +175,7 @@ export class Runtime implements TriggerPort, ScriptRuntime {
     if (error === listEnd) return;
     if (error instanceof BudgetFault) {
       this.game.world.fault(error.code, error.message);
-      // All scripts share the budget of the tick, so the calling script must stop, too.
+      // The calling script must stop, too, because all scripts share the budget of the tick.
       if (error.code === 'limit-actions' && this.depth > 1) throw error;
       return;
     }

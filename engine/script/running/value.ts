@@ -37,8 +37,8 @@ export function toText(value: unknown): string {
 }
 
 /**
- * Printing stops at these limits, because the printed form of shared sub-lists can be exponentially long, and that of a
- * list that contains itself is endless.
+ * Limits at which printing stops: the printed form of repeated sub-lists can be exponentially long, and that of a list
+ * that contains itself is endless.
  */
 const printedMax = 2_000_000;
 const printedDepth = 100;
@@ -79,7 +79,7 @@ export function isObjectValue(value: unknown): value is Record<string, unknown> 
   return isRecord(value) && !(value instanceof EntityRef);
 }
 
-/** Freezes a literal object, which all simulations of a program share. To change it, copy it first. */
+/** Freezes a value of the definition, which all simulations of a program share. To change it, copy it first. */
 export function deepFreeze(node: unknown): void {
   if (node === null || typeof node !== 'object' || Object.isFrozen(node)) return;
   Object.freeze(node);

@@ -1,21 +1,21 @@
 import type { ScriptContext } from './context.ts';
 
 /**
- * Charges functions for work on long strings or many entities: they count as several actions, roughly in proportion to
- * their time. The budget of a tick is counted in actions rather than time, so that it runs out at the same point on
- * every machine.
+ * Charges the budget of the tick for functions that work on long strings or many entities: such a call counts as
+ * several actions, roughly in proportion to its time. The budget is counted in actions rather than time, so that it
+ * runs out at the same point on every machine.
  */
 
 const charactersPerAction = 128;
 const jsonCharactersPerAction = 16;
 const entitiesPerAction = 8;
 
-/** Charges for scanning or building a string. */
+/** Charges for scanning or building a string of this length (UTF-16 code units). */
 export function countCharacters({ runtime }: ScriptContext, length: number): void {
   if (length >= charactersPerAction) runtime.charge(Math.floor(length / charactersPerAction));
 }
 
-/** Charges for parsing or printing JSON. */
+/** Charges for parsing or printing a JSON text of this length (UTF-16 code units). */
 export function countJson({ runtime }: ScriptContext, length: number): void {
   if (length >= jsonCharactersPerAction) runtime.charge(Math.floor(length / jsonCharactersPerAction));
 }

@@ -72,7 +72,7 @@ function field(about: About, name: 'value' | 'min' | 'max' | 'rate', ofKind: P.P
     returns: 'number',
     compile: ({ attribute: key, entity: owner }, compiler, node) => {
       const literal = literalText(node.operand('attribute'));
-      // Players keep all fields as written; of other entities, only bounds and rates can be strings.
+      // Of players, all fields are returned as written; of other entities, only bounds and rates can be strings.
       if (!compiler.dialect.flagsAreCoerced && (name !== 'value' || ofKind === player))
         return asWritten(name, key, owner);
       const row = rowOfAttribute(key, owner, literal, compiler);
@@ -130,7 +130,7 @@ export const attributeValues = family<ValueRow>('attribute', {
   playerAttributeMax: field('The maximum of an attribute of a player.', 'max', player),
   playerAttributeMin: field('The minimum of an attribute of a player.', 'min', player),
   playerAttributeRegen: field('The regeneration of an attribute of a player, per second.', 'rate', player),
-  /** The value in the definition, before it is clamped to its bounds. */
+  /** The value that the definition gives, before it is clamped to its bounds. */
   getDefaultAttributeValueOfUnitType: value({
     about: 'The initial value of an attribute of a unit type.',
     params: { attribute: P.attribute, unitType: P.unitType },

@@ -215,7 +215,7 @@ export const entityValues = family<ValueRow>('entity', {
     reads('position', 'entity'),
     reads('size', 'entity'),
   ),
-  /** Without an entity, uses the current entity of the entity loop. */
+  /** If there is no entity under the key, uses the current entity of the loop over entities. */
   getEntityState: value({
     about: 'The key of the current state of an entity.',
     reads: [reads('state', 'entity'), element('entity')],

@@ -183,7 +183,7 @@ export function quantityInGroup(about: About, groupKey: string, typeKey: string,
   });
 }
 
-/** References to those of the entities that exist, in the same order. */
+/** References to those entities of a list that still exist, in the same order. */
 function refsOf(world: World, entities: readonly Entity[]): EntityRef[] {
   const refs: EntityRef[] = [];
   for (const entity of entities) {

@@ -40,7 +40,7 @@ function firesProjectiles({ world }: ScriptContext, of: Entity): boolean {
   return isGun && bulletType !== 'raycast';
 }
 
-/** A quantity as scripts see it: an unlimited one is null. */
+/** Converts a quantity to the value that scripts see: null if it is unlimited. */
 function seen(quantity: number): number | null {
   return quantity === Number.POSITIVE_INFINITY ? null : quantity;
 }
@@ -72,7 +72,7 @@ export const itemValues = family<ValueRow>('item', {
     aliases: ['lastCreatedItem'],
   },
   /**
-   * Set by each attempt to use an item that has enough quantity, even if the item is not ready (reference:
+   * The item is set by each attempt to use an item that has enough quantity, even if it is not ready (reference:
    * items-projectiles#use).
    */
   lastUsedItem: { ...last('The item that was used last.', 'usedItem', 'item'), aliases: ['getLastUsedItem'] },
@@ -264,7 +264,7 @@ export const itemValues = family<ValueRow>('item', {
 
   getItemType: givenBack('The key of an item type, given literally.', 'item type', 'itemType'),
   getItemTypeName: ofItemType('The name of an item type.', 'string', (type) => type?.name),
-  /** Damage to health; NaN if the item type does none, 0 if it does not exist. */
+  /** The damage to health; NaN if the item type does none, 0 if there is no such type. */
   getItemTypeDamage: value({
     about: 'The damage of an item type.',
     params: { itemType: P.itemType },

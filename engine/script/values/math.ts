@@ -87,7 +87,7 @@ const suffixes = [
 
 /** Formats `1234567` as `1.23M`; beyond the last suffix, with an exponent. `amount` must be at least 1000. */
 function largeNotation(amount: number): string {
-  // Taken from the string form of the number, because a logarithm may fall just below a whole number.
+  // The exponent is taken from the string form of the number, because a logarithm may be just below a whole number.
   const exponent = Number(amount.toExponential().split('e')[1]);
   const rank = Math.floor(exponent / 3);
   const suffix = suffixes[rank];
@@ -173,8 +173,8 @@ export const mathValues = family<ValueRow>('math', {
       },
   }),
   /**
-   * The absolute value in thousands, millions … with two decimals. Returns numbers below 1000, and other values,
-   * unchanged.
+   * Returns the absolute value in thousands, millions and so on, with two decimals. Numbers whose absolute value is
+   * below 1000, and other values, are returned unchanged.
    */
   convertNumberToLargeNotation: value({
     about: 'A number in short notation, such as `1.5K` or `2M`.',

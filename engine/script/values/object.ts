@@ -95,7 +95,8 @@ export const objectValues = family<ValueRow>('object', {
         if (isObjectValue(list))
           return toJson(context, Object.fromEntries([...Object.entries(list), [toText(at), replacement]]));
         if (!Array.isArray(list)) return undefined;
-        // A member with any other name would not appear in the list's JSON text.
+        // An index that is not a whole number would add a named member, which the JSON text of the list would not
+        // contain.
         const place = Number(toText(at));
         if (!Number.isInteger(place) || place < 0 || String(place) !== toText(at)) return toJson(context, list);
         const { stringLength } = context.world.limits;
@@ -150,7 +151,7 @@ export const objectValues = family<ValueRow>('object', {
         return of ? ownMember(of, name) : undefined;
       },
   }),
-  /** A null member counts, an inherited one does not. If the operand is falsy, it is returned. */
+  /** Members whose value is null count, inherited ones do not. A falsy operand is returned as it is. */
   objectContainsElement: value({
     about: 'Whether an object has a key.',
     params: { object: P.any, key: text },

@@ -123,9 +123,9 @@ export function ofKind(context: ScriptContext, given: unknown, kind: number): En
 }
 
 /**
- * The result for an operand of the wrong type in functions that, in the reference, read a member without a check. A
- * falsy operand is returned; an entity of another kind lacks the member and yields `ofOthers`; anything else makes the
- * action fail.
+ * The result for an operand of the wrong type, in functions that read a member without a check in the reference. A
+ * falsy operand is returned. For an entity of another kind, which lacks the member, the result is `ofOthers`. Any other
+ * value makes the action fail.
  */
 export function otherKindResult(given: unknown, operation: string, ofOthers: unknown): unknown {
   if (!given) return given;

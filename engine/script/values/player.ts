@@ -23,7 +23,8 @@ function accountOf(context: ScriptContext, of: Entity): AccountState | undefined
 }
 
 /**
- * A property of a player. Undefined for any other operand; in the reference, the result of `misled` for that operand.
+ * A function that returns a property of a player. For any other operand, its value is undefined; in the reference, it
+ * is the result of `misled`, if given.
  */
 function ofPlayer(
   about: About,
@@ -47,7 +48,7 @@ function ofPlayer(
   });
 }
 
-/** A test of a player. Returns a boolean even if there is no player. */
+/** A function that tests a player. If the operand is missing or not a player, the result is false. */
 function isPlayer(
   about: About,
   operation: string,
@@ -72,14 +73,14 @@ function isPlayer(
 }
 
 /**
- * The result for an operand that is not a player, for members that other entities lack. The reference compares
- * undefined with the expected value, which gives `ofOthers`.
+ * Makes a `misled` for a function that reads a member which only players have, and compares it. For other entities, the
+ * reference compares undefined, which gives `ofOthers`.
  */
 function lacking(operation: string, ofOthers: unknown): (given: unknown) => unknown {
   return (given) => otherKindResult(given, operation, ofOthers);
 }
 
-/** Returns the answer for any truthy operand. */
+/** Makes a `misled` that returns the same answer for every truthy operand, and undefined otherwise. */
 function whatever(answer: () => unknown): (given: unknown) => unknown {
   return (given) => (given ? answer() : undefined);
 }
@@ -106,7 +107,7 @@ function relate(about: About, is: Relationship): ValueRow {
         const given = evaluate(context);
         if (a === noEntity || !given) return undefined;
         const b = ofKind(context, given, Kind.player);
-        // Other entities have no player type, and a player without one is neutral.
+        // Entities that are not players have no player type, and in the reference a player without a type is neutral.
         if (b === noEntity) return otherKindResult(given, 'the relationship of two players', is === 'neutral');
         return relationship(context.world, a, b) === is;
       };

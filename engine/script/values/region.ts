@@ -15,8 +15,8 @@ import { placeOf } from './entity.ts';
 import { coerced, entity, isMissing, number, region, text, unit } from './operands.ts';
 
 /**
- * Returns the operand unchanged. In the reference, these functions fail for a plain region (reference:
- * variables#regions); dialects that follow it do the same.
+ * Compiles the region operand of a function. In dialects that follow the reference, these functions fail for a plain
+ * region (reference: variables#regions), except `getYCoordinateOfRegion`, which is undefined.
  */
 function answers(
   compiler: Compilation,
@@ -111,7 +111,9 @@ const embodied =
  */
 const faraway = 1e7;
 
-/** The area that the reference searches for any operand. An entity that is not a region makes the action fail. */
+/**
+ * The area that the reference searches if `given` is the operand. An entity that is not a region makes the action fail.
+ */
 function searched(context: ScriptContext, given: unknown, operation: string): Area | undefined {
   if (!given) return undefined;
   if (given instanceof EntityRef) {

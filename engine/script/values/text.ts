@@ -61,10 +61,13 @@ function replaceAll(context: ScriptContext, source: string, match: string, repla
 /** Maximum pattern length: a longer pattern may be too large to compile. */
 const patternLengthMax = 1000;
 
-/** Finds quantifiers (group 2), and lookarounds and backreferences (group 1), in a pattern. */
+/** Matches the parts of a pattern. Group 2 is set for a quantifier, group 1 for a lookaround or a backreference. */
 const repeats = /(\\[1-9k]|\(\?)|\\.|\[(?:\\.|[^\]\\])*\]|([*+?{])/g;
 
-/** Maximum number of alternatives in groups: each can at most double the number of ways to match at one position. */
+/**
+ * Maximum number of alternatives in groups of a pattern. Each alternative can at most double the number of ways to
+ * match at one position.
+ */
 const choicesMax = 8;
 
 /**
@@ -200,7 +203,7 @@ export const textValues = family<ValueRow>('text', {
       };
     },
   }),
-  /** The length is undefined for "" and for values that are neither strings nor lists. */
+  /** The length of a string, or of a list. It is undefined for "" and for all other values. */
   getLengthOfString: value({
     about: 'The length of a string in characters.',
     params: { string: text },

@@ -95,7 +95,7 @@ export const unitValues = family<ValueRow>('unit', {
     (_unit, row, { world }) => world.ref(world.components.ai[row]?.target ?? noEntity),
     reads('ai', 'unit'),
   ),
-  /** The radius is in px; for a unit without a sensor, it is that of its type. */
+  /** The radius is in px. For a unit without a sensor, it is the radius that the unit's type declares. */
   unitSensorRadius: ofUnit(
     'The radius of the sensor of a unit.',
     'number',
