@@ -37,7 +37,8 @@ export const free: Cost = Object.freeze({
 });
 
 /**
- * The cost of a cast that costs nothing. Distinct from `free`, because the queue of casts compares costs by identity.
+ * The cost of a cast that is free. It is a different object than `free`, because the queue of casts compares costs by
+ * identity.
  */
 export const noCost: Cost = Object.freeze({ ...free });
 

@@ -3,7 +3,7 @@ import { array, convert, defaulted, entry, ignoredFields, integer, map, number, 
 /** Some games have animations whose name is a number. */
 const label = shapes<string>('a string', { string, number: convert(number, (value): string => String(value)) });
 
-/** An animation (specification, Animation). Only its name and key matter to the simulation. */
+/** An animation (specification, Animation). The simulation reads only its name and key. */
 const animation = entry('Animation', 'Frames of a cell sheet shown in turn.', {
   name: ['The name that players and editors show.', defaulted(label, '')],
   frames: ['The numbers of the frames, in order.', defaulted(array(integer), [])],

@@ -19,7 +19,7 @@ import type { VariableDefinition } from './variable.ts';
  */
 export function applyDialect(definition: Definition, dialect: Dialect): Definition {
   let applied = definition;
-  // Must come first, because the steps below read the flags that this step converts.
+  // Converts the flags first, because the steps below read them.
   if (!dialect.flagsAreCoerced) {
     const defaultData = asInReference(applied.defaultData);
     const cellSize =
@@ -96,7 +96,7 @@ function changed<T extends object>(value: T, members: { readonly [K in keyof T]?
   return value;
 }
 
-/** Functions that convert each value of a member that is a map. */
+/** For each member of `T` that is a map: a function that converts its values. */
 type Changes<T> = { readonly [K in keyof T]?: T[K] extends ReadonlyMap<string, infer V> ? (value: V) => V : never };
 
 /** Converts each value of members that are maps. */

@@ -19,7 +19,10 @@ import {
 } from './schema.ts';
 import { name } from './shared-fields.ts';
 
-/** The normal form of `isVisible: true`. Otherwise `isVisible` lists where the attribute is shown. */
+/**
+ * The only element of the list to which `isVisible: true` is converted. Otherwise, `isVisible` lists the places where
+ * the attribute is shown.
+ */
 const everywhere = 'everywhere';
 
 /** The initial value of an attribute: `null` means 0, as in the reference, whereas an absent value stays undefined. */
@@ -42,11 +45,13 @@ const declared = entry('Attribute', 'A number with bounds and drift that a unit,
   name,
   min: ['The smallest value.', numberOrText],
   max: ['The largest value.', numberOrText],
-  /** `undefined` when absent; `null` is 0. Not yet clamped to the bounds. */
+  /** Undefined if absent; `null` counts as 0. Not yet clamped to the bounds. */
   value: ['The initial value.', keptAsText(startingValue)],
-  /** Change per second (specification) or per regeneration pulse (reference), depending on the dialect. */
+  /** The dialect decides whether the change is per second (specification) or per regeneration pulse (reference). */
   regenerateSpeed: ['The change per second.', defaulted(numberOrText, 0)],
-  /** Where it is shown. Empty means hidden, `['everywhere']` stands for `true`. */
+  /**
+   * The places where the attribute is shown. An empty list means that it is hidden; `['everywhere']` stands for `true`.
+   */
   isVisible: [
     'Where the attribute bar is shown.',
     defaulted(

@@ -41,7 +41,7 @@ const fixture = object({
       Object.freeze({ type: 'rectangle', data: undefined }),
     ),
   ],
-  /** In pixels, in the frame of the body; y points down. */
+  /** In pixels, along the axes of the body, which turn with it; y points down. */
   offset: ['The offset from the centre.', position],
   /** In pixels; overrides the body's width and height for rectangles. */
   size: ['The size.', size],
@@ -142,9 +142,9 @@ export const bodies = map(body);
 
 const declaredState = entry('State', 'A state of an entity: which body and animation it uses.', {
   name,
-  /** Undefined if there is none. */
+  /** Undefined if there is no body. */
   body: ['The body of an entity without states, or the body of a state.', keyOrNone],
-  /** Undefined if there is none. */
+  /** Undefined if the state plays no animation. */
   animation: ['The animation to play.', keyOrNone],
   particles: ['Particles, by id.', rawObject],
   sound: ['Sounds, by id.', rawObject],

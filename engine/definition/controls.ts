@@ -16,7 +16,7 @@ import {
   string,
 } from './schema.ts';
 
-/** A slot number counted from 1, or the word for all backpack slots. */
+/** A slot number, counted from 1, or the word that stands for all backpack slots. */
 type InventorySlot = number | 'backpack-slots';
 
 const slotNumberOrWord = shapes<InventorySlot>('a slot number or "backpack-slots"', {

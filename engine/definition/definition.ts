@@ -14,6 +14,6 @@ export interface Definition extends Omit<Sections, 'settings' | 'defaultData'> {
   readonly cellSize: CellSize;
   /** RFC 6901 pointer of the data object: `""`, `/data` or `/gameJson/data`. */
   readonly pointer: string;
-  /** The words of the host; absent if there are none. */
+  /** The operations and triggers of the host; absent if it declares none. */
   readonly host?: Host;
 }

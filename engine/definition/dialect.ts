@@ -3,9 +3,9 @@ import { unknownWord } from '../core/usage-error.ts';
 /**
  * The differences between the specification and the reference engine. Each difference is true in `standard` and false
  * in `moddio`, and is named after the behaviour in `standard`. Both dialects are needed, because existing games were
- * tuned on the reference. A difference is read only when a dialect is applied (`apply-dialect.ts`), when rules are
- * chosen (`rules/dialect/choose.ts`) and when scripts are compiled, never during a tick. `docs/semantics` describes
- * both sides of each.
+ * tuned on the reference. Differences are read when a dialect is applied (`apply-dialect.ts`), when rules are chosen
+ * (`rules/dialect/choose.ts`) and when scripts are compiled, never during a tick. `docs/semantics` describes both sides
+ * of each difference.
  */
 const differences = [
   /** A script runs only if its `conditions` hold. The reference ignores them. */
@@ -22,7 +22,8 @@ const differences = [
   'singleTickRate',
   /**
    * Both operands of a comparison are converted to `operandType`, and `!=` is the exact negation of `==`. In the
-   * reference, neither is true (reference: conditions#equality).
+   * reference, operands are not converted to `operandType`, and `!=` is not the negation of `==` (reference:
+   * conditions#equality).
    */
   'typedEquality',
   /** `entityTypeVariables` and `playerTypeVariables` are added to every type. The reference ignores them. */
@@ -31,7 +32,7 @@ const differences = [
   'destroysOnContact',
   /**
    * The legacy map `abilities` of a unit type binds keys, and an ability that the game does not define runs the
-   * built-in ability of that name. In the reference of 2024, neither is true.
+   * built-in ability of that name. The reference of 2024 ignores the map and has no built-in abilities.
    */
   'legacyBindings',
   /**
@@ -86,12 +87,13 @@ const differences = [
   'bindingsNeedNoCost',
   /**
    * When a timed buff ends, the value that it added is subtracted, and all buffs that end at the same time end in the
-   * same tick. The reference does neither (reference: units#timed-buffs).
+   * same tick. In the reference, ending a buff only limits the value to the lower maximum, and the buff that follows an
+   * ended one ends one tick later (reference: units#timed-buffs).
    */
   'buffsRevert',
   /**
-   * After a unit changes its type, no attribute is above its maximum and bonuses are applied once. The reference
-   * guarantees neither (reference: units#type-changes).
+   * After a unit changes its type, no attribute is above its maximum and bonuses are applied once. In the reference, an
+   * attribute can exceed its maximum, and a bonus can be applied twice (reference: units#type-changes).
    */
   'typeChangesClamp',
   /**
@@ -101,8 +103,8 @@ const differences = [
   'relativeForcesRotate',
   /**
    * `startCastingAbility` and `stopCastingAbility` evaluate their operands like other actions, and an ability already
-   * counts as active while its start script runs. In the reference, the operands are evaluated differently, and the
-   * ability becomes active after its start script.
+   * counts as active while its start script runs. In the reference, the operands are evaluated without the payload and
+   * the loop variables, and the ability becomes active after its start script.
    */
   'castingEvaluatesOperands',
   /**
@@ -158,7 +160,7 @@ const differences = [
   'torqueAdds',
   /**
    * `addStringElement` converts values to strings, and also stores "". The reference does not convert values, and
-   * ignores falsy ones.
+   * ignores falsy values.
    */
   'storesEmptyStrings',
   /** `dropItemAtPosition` works for all item types. In the reference, it works only for item types with `controls`. */
@@ -290,9 +292,9 @@ const differences = [
    */
   'attackersStopByAge',
   /**
-   * A sensor whose radius becomes 0 detects nothing until it gets another radius. In the reference it only loses its
-   * body. Anything that rebuilds the sensor, such as the start of a chase, restores it with its previous radius at its
-   * old position (reference: physics#sensors).
+   * A sensor whose radius becomes 0 detects nothing until it gets another radius. In the reference, the sensor only
+   * loses its body, and the next event that rebuilds its body, such as the start of a chase, restores the previous
+   * radius at the old position (reference: physics#sensors).
    */
   'zeroRadiusSensorsStayOff',
   /**
@@ -352,13 +354,13 @@ const differences = [
    */
   'wallsEndAtMapEdge',
   /**
-   * Setting an attribute to something that is not a number does nothing. In the reference the attribute becomes NaN.
+   * Setting an attribute to a value that is not a number does nothing. In the reference the attribute becomes NaN.
    */
   'attributesStayNumbers',
   /**
    * A value function without a valid answer returns undefined: for an entity of another kind, an empty group, an angle
-   * too small to round. In the reference, many functions read a member of whatever operand they are given, and return
-   * what they find, or fail (reference: operations#other-kinds).
+   * too small to round. In the reference, many functions read a member of the operand without checking it, and return
+   * the value of the member, or fail (reference: operations#other-kinds).
    */
   'queriesCheckOperands',
   /**
@@ -373,8 +375,9 @@ const differences = [
   'resetUsesCurrentBounds',
   /**
    * Paths found by `a*` stay on the map, are searched again only if that can help, and do not overwrite the result of
-   * the last raycast. Scripts that run when no path is found can give new orders. In the reference, none of this is
-   * true (reference: units#path-finding).
+   * the last raycast. Scripts that run when no path is found can give new orders. In the reference, paths can leave the
+   * map, are searched again without need, and overwrite that result, and new orders of these scripts are overwritten
+   * (reference: units#path-finding).
    */
   'pathFindingIsSound',
   /**
@@ -434,8 +437,8 @@ const differences = [
    */
   'hiddenTargetsAreDroppedAtOnce',
   /**
-   * A missing `maxAttackRange` counts as 0. In the reference every comparison with it is false: nothing is within the
-   * range, and nothing is beyond it (reference: units#ai).
+   * A missing `maxAttackRange` counts as 0. In the reference every comparison with it is false: no target is within the
+   * range, and none is beyond it (reference: units#ai).
    */
   'absentAttackRangeIsZero',
   /**

@@ -1,7 +1,10 @@
 import { sounds } from './media.ts';
 import { boolean, defaulted, entry, ignoredFields, key, keyOrNone, map, rawObject, string } from './schema.ts';
 
-/** What happens when an entity is created, destroyed, used, hit and so on. Only `runScript` concerns the simulation. */
+/**
+ * The sounds, images and script that accompany an event of an entity: its creation, destruction, use and so on. The
+ * simulation only runs the script (`runScript`).
+ */
 const effect = entry(
   'Effect',
   'What is seen and heard when something happens to an entity, and the script that runs then.',

@@ -36,7 +36,7 @@ export const entityFields = {
   sound: ['Sounds, by id.', defaulted(sounds, emptyMap)],
   particles: ['Particles, by id.', defaulted(particles, emptyMap)],
   streamMode,
-  /** Absent counts as confined (reference: physics#map-edge). */
+  /** If absent, the entity is confined (reference: physics#map-edge). */
   confinedWithinMapBoundaries: ['Whether the entity cannot leave the map.', defaulted(isNotFalse, true)],
   frames: ['The numbers of the frames, in order.', rawCollection],
   ...ignoredFields({

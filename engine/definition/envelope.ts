@@ -64,8 +64,8 @@ function hasSection(document: JsonObject, sections: ReadonlySet<string>): boolea
 }
 
 /**
- * Whether `data` contains only another `data` instead of a game. Without this check, it would load as an empty game
- * without an error.
+ * Reports a document whose `data` contains only another `data` instead of a game, and returns whether this is the case.
+ * Without the check, the document would load as an empty game without an error.
  */
 function isWrappedTwice({ data, path }: Opened, sections: ReadonlySet<string>, issues: Issues): boolean {
   if (!Object.hasOwn(data, 'data') || hasSection(data, sections)) return false;

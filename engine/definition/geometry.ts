@@ -20,7 +20,7 @@ export const zIndex = object({
   ...ignoredFields({ offset: 'The offset from the centre.', debris: 'Settings for debris.' }),
 });
 
-/** A picture cut into cells, numbered row by row from 1. */
+/** An image that is cut into cells, which are numbered row by row from 1. */
 export const cellSheet = object({
   url: ['The URL of an image.', string],
   rowCount: ['The number of rows of frames in the sprite sheet.', integer],

@@ -1,11 +1,11 @@
 /**
- * The words of the host (the program that runs a game): operations and triggers that scripts use like those of the
- * language. They are plain data and part of the definition, so games with different words have different hashes.
+ * The words of the host, that is, of the program that runs a game: operations and triggers that scripts use like those
+ * of the language. They are plain data and part of the definition, so games with different words have different hashes.
  */
 
 /**
- * An operand of an operation, or a member of a trigger's payload: the name of its kind, or an object if it may be
- * absent.
+ * An operand of an operation, or a member of a trigger's payload: the name of its kind, or an object with this name and
+ * whether the operand may be absent.
  */
 export type HostOperand = string | { readonly kind: string; readonly optional?: boolean };
 
@@ -34,8 +34,8 @@ export interface HostTrigger {
   /** When the trigger fires. */
   readonly about: string;
   /**
-   * The members of its payload: those named `unit`, `item`, `projectile` or `player` are entities, all others have a
-   * `HostType`.
+   * The members of the trigger's payload: those named `unit`, `item`, `projectile` or `player` are entities, all others
+   * have a `HostType`.
    */
   readonly payload?: Readonly<Record<string, HostOperand>>;
   /**

@@ -122,9 +122,9 @@ const itemControls = named(
   'How a player handles an item.',
   object({
     undroppable: ['Whether the item cannot be dropped.', defaulted(countsAsTrue, false)],
-    /** If absent, the dialect decides. */
+    /** If the field is absent, the dialect decides whether stacks merge. */
     canMerge: ['Whether stacks of this item merge into a single stack.', countsAsWritten],
-    /** Absent counts as allowed. */
+    /** If absent, the backpack is allowed. */
     backpackAllowed: ['Whether the item may be in the backpack.', equalsTrue],
     permittedInventorySlots: ['The inventory slots that the item may occupy.', defaulted(inventorySlots, [])],
     designatedInventorySlot: ['The inventory slot that the item always goes into.', integer],

@@ -156,7 +156,7 @@ function textUnion(a: Node, b: Node): Node {
   return patterns.includes(undefined) ? examples : { ...examples, pattern: [...new Set(patterns)].join('|') };
 }
 
-/** Whether only the description of a field is known. */
+/** Whether a schema consists only of a description, so that the field accepts any value. */
 const isIgnored = ({ description: _, ...schema }: Node): boolean => Object.keys(schema).length === 0;
 
 /**

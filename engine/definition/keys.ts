@@ -51,7 +51,10 @@ export function isKey(definition: Definition, key: string): boolean {
   return keyNames.has(key) || boundKeys(definition).has(key);
 }
 
-/** Whether a word is not a key, but differs from one only in case, like `D` or `Space`: a mistake of the caller. */
+/**
+ * Whether a word is not a key but differs from one only in case, like `D` or `Space`. The caller has then made a
+ * mistake.
+ */
 export function isKeyInOtherCase(definition: Definition, key: string): boolean {
   if (isKey(definition, key)) return false;
   const lower = key.toLowerCase();

@@ -72,7 +72,7 @@ const mapObject = object({
 });
 export type MapObject = Infer<typeof mapObject>;
 
-/** Tile numbers row by row; 0 means no tile. They are checked to be integers, but not copied. */
+/** Tile numbers row by row; 0 means no tile. The reader checks that they are integers, but does not copy the list. */
 const tiles = makeSchema<readonly number[]>(arrayOf({ type: 'integer' }), {
   kind: 'convert',
   of: { kind: 'raw', only: ['array'] },

@@ -24,7 +24,7 @@ type JsonObject = Readonly<Record<string, Json>>;
 export interface Layer {
   readonly value: JsonObject;
   readonly path: readonly string[];
-  /** Keys of this object that another schema reads, so that they are not reported as unknown fields. */
+  /** Keys of this object that another schema reads. They are not reported as unknown fields. */
   readonly foreign?: ReadonlySet<string>;
 }
 
@@ -209,7 +209,9 @@ export class Reader implements ReadLocation {
     return Object.freeze(out);
   }
 
-  /** Reads the fields of `raw` into `out`, except those in `taken`, and adds them to `taken`. */
+  /**
+   * Reads the fields of `raw` into `out`, except fields in `taken`. Adds the names of the fields it reads to `taken`.
+   */
   private fields(
     rule: ObjectRule,
     raw: JsonObject,
@@ -226,7 +228,8 @@ export class Reader implements ReadLocation {
       const given = raw[key];
       this.path.push(key);
       for (const feed of feeds) {
-        // Overridden spellings are read, too, so that mistakes in their values are reported.
+        // Legacy spellings that another spelling overrides are read, too, so that mistakes in their values are
+        // reported.
         const value = this.value(feed.of, given);
         if (feed.of.inReference !== undefined && feed.after.length === 0 && !taken?.has(feed.name))
           this.readOtherwise(out, feed, given, value);

@@ -10,7 +10,7 @@ import { boolean, type Json, makeSchema, ruleOf, type Schema } from './schema.ts
 /** The members of an object that the reference interprets differently. */
 export const inReference: unique symbol = Symbol('inReference');
 
-/** An entry as it is written in the document, in its normal form. */
+/** The symbol under which an entry's normal form stores its members as they are written in the document. */
 export const written: unique symbol = Symbol('written');
 
 export interface Written {
@@ -42,17 +42,23 @@ function flag(of: (raw: Json) => boolean): Schema<boolean> {
   return makeSchema<boolean>(boolean, { ...boolean[ruleOf], inReference: reading(of) });
 }
 
-/** True if the value is truthy after strings of digits were converted. The string "false" is truthy. */
+/**
+ * A flag that, in the reference, is true if the value is truthy after strings of digits were converted. The string
+ * "false" is truthy.
+ */
 export const countsAsTrue = flag((raw) => Boolean(parsed(raw)));
-/** True if the value is truthy as written. For flags that the reference reads before it converts strings of digits. */
+/**
+ * A flag that, in the reference, is true if the value is truthy as written. For flags that the reference reads before
+ * it converts strings of digits.
+ */
 export const countsAsWritten = flag(Boolean);
-/** True only for `true`. */
+/** A flag that, in the reference, is true only for `true`. */
 export const isTrue = flag(() => false);
-/** True if the value loosely equals `true`, as 1 does and "true" does not. */
+/** A flag that, in the reference, is true if the value loosely equals `true`, as 1 does and "true" does not. */
 export const equalsTrue = flag((raw) => isLoosely(raw, 1));
-/** False only for `false`. */
+/** A flag that, in the reference, is false only for `false`. */
 export const isNotFalse = flag(() => true);
-/** False if the value loosely equals `false`, as 0 and "" do and "false" does not. */
+/** A flag that, in the reference, is false if the value loosely equals `false`, as 0 and "" do and "false" does not. */
 export const differsFromFalse = flag((raw) => !isLoosely(raw, 0));
 
 /**
@@ -71,7 +77,7 @@ export interface WithTexts {
   readonly texts?: Readonly<Record<string, string>>;
 }
 
-/** Members that need no conversion. */
+/** Members that are not searched for values that the reference interprets differently. */
 const untouched = new Set(['scripts']);
 
 /** A value as the reference interprets it. Returns the same object if nothing in it differs. */

@@ -10,7 +10,7 @@ export interface Keys {
   keys(): Iterable<string>;
 }
 
-/** Things that can be referred to, by their name in messages, with the issue code of a dangling reference. */
+/** The issue code of a dangling reference, by the noun of its target in messages. */
 const codes = {
   animation: 'dangling-animation',
   'animation type': 'dangling-animation',
@@ -76,7 +76,7 @@ export class ReferenceReport {
     this.issues.add(codes[noun], () => pointerIn(this.document, at, key), message, details);
   }
 
-  /** Like `expect`, for each of several keys. `*` is appended to the pointer `at`. */
+  /** Like `expect`, for each of several keys. Their pointers are `at` followed by `*`, which `pointerIn` resolves. */
   expectAll(noun: Noun, keys: Iterable<string>, target: Keys, at: string): void {
     for (const key of keys) this.expect(noun, key, [target], `${at}/*`);
   }

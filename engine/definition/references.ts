@@ -72,8 +72,7 @@ function checkAll(definition: Definition, report: ReferenceReport): void {
   for (const type of playerTypes.values()) for (const key of type.attributes.keys()) allAttributes.add(key);
   for (const faction of factions.values()) for (const key of faction.attributes.keys()) allAttributes.add(key);
   /**
-   * By data type, for the types whose values are keys: the noun for messages, and the collections that may contain the
-   * key.
+   * For each data type whose values are keys: the noun for messages, and the collections that may contain the key.
    */
   const keyTypes = new Map<string, readonly [Noun, ...Keys[]]>([
     ['unitType', ['unit type', unitTypes]],
@@ -154,7 +153,7 @@ function checkAll(definition: Definition, report: ReferenceReport): void {
     checkFolders(folders);
   }
 
-  /** Checks `parent` of all members. */
+  /** Checks the field `parent` of all members of a collection: it must name a folder. */
   function checkFolders(members: ReadonlyMap<string, Member>, folders: Keys = members): void {
     for (const { parent, pointer } of members.values()) report.expect('folder', parent, [folders], `${pointer}/parent`);
   }
@@ -197,8 +196,8 @@ function checkAll(definition: Definition, report: ReferenceReport): void {
     const scripts = [type.scripts, definition.scripts];
     const unitAbilities = type.controls?.unitAbilities;
     if (unitAbilities) for (const ability of unitAbilities.values()) checkAbility(ability, scripts);
-    // The legacy map is used only if there is no `controls` (reference: units#legacy-abilities), so it is checked only
-    // then.
+    // The legacy map of key bindings is checked only if there is no `controls`, because it is used only then
+    // (reference: units#legacy-abilities).
     const bindings = type.controls === undefined ? type.legacyAbilities : type.controls.abilities;
     const abilities = unitAbilities === undefined ? [definition.abilities] : [unitAbilities, definition.abilities];
     for (const each of bindings.values()) {

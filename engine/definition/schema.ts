@@ -23,7 +23,7 @@ declare const normalForm: unique symbol;
 export type Schema<T> = JsonSchema & {
   readonly [ruleOf]: SchemaRule;
   readonly [nameOf]?: string;
-  /** Absent at run time: only carries the type `T` for the compiler. */
+  /** This member does not exist at run time. It only tells the compiler the type `T` of the normal form. */
   readonly [normalForm]: T;
 };
 export type Infer<S extends Schema<unknown>> = S[typeof normalForm];
@@ -34,7 +34,7 @@ export type JsonType = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'obj
 export interface ReadLocation {
   /** The last key of the path. */
   readonly key: string;
-  /** RFC 6901 pointer of the value, or of something below it. */
+  /** The RFC 6901 pointer of the value, or of the member or element `below` it. */
   pointer(...below: (string | number)[]): string;
   /** Reads a value `below` this one with another schema. */
   read<T>(schema: Schema<T>, raw: Json, ...below: (string | number)[]): T | undefined;
@@ -45,7 +45,7 @@ export interface ReadLocation {
 export type Convert = (value: never, place: ReadLocation, raw: Json) => unknown;
 
 export type SchemaRule = RuleOfKind & {
-  /** How the reference interprets a value; undefined if it does not differ (`reference-reading.ts`). */
+  /** Returns the value as the reference interprets it; undefined if that does not differ (`reference-reading.ts`). */
   readonly inReference?: (raw: Json) => unknown;
 };
 
@@ -61,16 +61,16 @@ type RuleOfKind =
     }
   | { readonly kind: 'boolean' }
   | { readonly kind: 'string' }
-  /** The key of another part of the definition. "" means no reference; if `none` is set, so does "none". */
+  /** The key of another part of the definition. "" means no reference; if `none` is set, so does the word "none". */
   | { readonly kind: 'key'; readonly none: boolean }
   /** One of a set of words. Other words are a warning if the set is open, otherwise an error. */
   | { readonly kind: 'enum'; readonly words: ReadonlySet<string>; readonly open: boolean; readonly expected: string }
   /**
-   * Kept by reference, neither copied nor frozen. For scripts, which can be megabytes and are read once, by the
-   * compiler.
+   * JSON that is kept by reference, neither copied nor frozen. For scripts, which can be megabytes and are read once,
+   * by the compiler.
    */
   | { readonly kind: 'raw'; readonly only: readonly JsonType[] }
-  /** Copied and deeply frozen. */
+  /** JSON that is copied and deeply frozen. */
   | { readonly kind: 'json' }
   | {
       readonly kind: 'object';
@@ -195,7 +195,7 @@ export function arrayOf(items: JsonSchema): JsonSchema {
   return { type: 'array', items };
 }
 
-/** The values that count as absent, except where a string is expected. */
+/** The values `null` and "", which count as absent except where a string is expected. */
 const nothing = named(
   'absent',
   'null and the empty string count as absent.',
@@ -265,7 +265,7 @@ export const key = named(
   makeSchema<string>(anyOf([text, nullOnly]), { kind: 'key', none: false }),
 );
 
-/** Like `key`, and `none` means none, too. */
+/** Like `key`, but the word `none` also means none. */
 export const keyOrNone = named(
   'keyOrNone',
   'The key of something else in the definition; null, "" and "none" mean none.',
@@ -411,7 +411,7 @@ export function array<T>(of: Schema<T>): Schema<readonly T[]> {
 interface MapOptions {
   /** Accepts an array as a map keyed by index. Documents have `[]` for empty collections. */
   readonly arrays?: boolean;
-  /** Entries for which this is false are skipped silently, because another map reads them. */
+  /** Returns false for entries that another map reads: this map then skips them without an issue. */
   readonly accepts?: (raw: Json) => boolean;
   /** Legacy spellings of certain keys. The current spelling wins if both occur. */
   readonly renamed?: Readonly<Record<string, string>>;

@@ -41,7 +41,7 @@ const script = entry('Script', 'Triggers, a condition and actions.', {
   parent,
   order: ["The position in the editor's list.", defaulted(integer, 0)],
   triggers: ['The triggers that run the script.', defaulted(triggers, [])],
-  /** Undefined if absent. */
+  /** Undefined if the script has no conditions. */
   conditions: ['The script runs only if the condition holds.', raw],
   actions: ['The actions of the script, in order.', required(rawArray, [])],
   isProtected: ['Used by the editor only.', defaulted(boolean, false)],

@@ -12,7 +12,7 @@ export const streamMode = [
   convert(stringOrNumber, (mode) => (mode.trim() === '' || Number.isNaN(Number(mode)) ? mode : Number(mode))),
 ] as const;
 
-/** Pixels unless the noun says otherwise. */
+/** Coordinates in pixels, unless the noun that uses them says otherwise. */
 export const coordinates = {
   x: ['The x coordinate, from the left.', defaulted(number, 0)],
   y: ['The y coordinate, from the top.', defaulted(number, 0)],

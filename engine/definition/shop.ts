@@ -22,7 +22,7 @@ const goods = {
   hideIfRequirementNotMet: ['Whether the shop hides the offer from players who do not meet the requirements.', boolean],
   hideIfUnaffordable: ['Whether the shop hides the offer from players who cannot afford it.', boolean],
   isPurchasable: ['Whether players can buy the offer.', defaulted(boolean, true)],
-  /** If undefined, the quantity of the item type. */
+  /** If undefined, the quantity of the item type applies. */
   quantity: ['The quantity that is sold; without a value, that of the item type.', number],
   requirement: ['What the buyer must have.', defaulted(shopRequirement, noRequirement)],
   price: ['The price.', defaulted(price, freePrice)],

@@ -91,7 +91,8 @@ function defaultOf(dataType: string, initial: Json, place: ReadLocation): Json {
     case 'number':
       return place.read(startingNumber, initial, 'default');
     case 'boolean':
-      // Unlike a flag, a boolean variable must not have a number as its default (reference: variables#defaults).
+      // A number is not a valid default of a boolean variable, although flags accept numbers (reference:
+      // variables#defaults).
       if (typeof initial !== 'number') return place.read(boolean, initial, 'default');
       place.wrongType('true or false', initial, 'default');
       return undefined;
@@ -106,7 +107,7 @@ function defaultOf(dataType: string, initial: Json, place: ReadLocation): Json {
   }
 }
 
-/** Removes absent members, because scripts can count and iterate the members of a value. */
+/** Removes members that are undefined, because scripts can count and iterate the members of a value. */
 function withoutAbsent(value: Record<string, unknown> | undefined): Json {
   if (value === undefined) return undefined;
   return Object.freeze(Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)));

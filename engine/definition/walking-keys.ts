@@ -1,6 +1,6 @@
 /**
- * The keys that walk (reference: units#keys). They are no part of a definition, but pages and checks ask for them
- * without the rules, which steer units by them.
+ * The keys that make a unit walk (reference: units#keys). They are not part of a definition, but belong to this folder
+ * because pages and checks need them without the rules, which steer units by them.
  */
 
 export const leftKeys: readonly string[] = ['a', 'left'];

@@ -6,8 +6,8 @@ import { defaultLimits, isLimits, type Limits } from '../world/limits.ts';
 import type { Input } from './input.ts';
 import { inputKinds, isInput } from './input.ts';
 
-// This file validates the arguments of the public API, once: no code behind it checks them again. All functions throw
-// `UsageError` with a message that says which values are accepted.
+// The functions in this file validate the arguments of the public API. Code that is called with these arguments does
+// not check them again. All functions throw `UsageError` with a message that says which values are accepted.
 
 /** The kinds of values that an option can have. */
 
@@ -40,7 +40,7 @@ export function requireKind(noun: string, value: unknown, kind: Kind): void {
     throw new UsageError('bad-value', `${noun} is ${holds[kind].words}, not ${formatValue(value)}.`);
 }
 
-/** Demands an object whose members of these names are finite numbers. */
+/** Throws unless `value` is an object whose members `names` are finite numbers. */
 export function requireNumbers(noun: string, value: unknown, ...names: readonly string[]): void {
   requireKind(noun, value, 'object');
   for (const name of names)
@@ -55,7 +55,10 @@ export function requireInteger(noun: string, value: unknown, min: number): void 
   );
 }
 
-/** Demands the number of an entity. Ids such as `u1` are easily passed by mistake: the message has a hint for that. */
+/**
+ * Throws unless `value` can be the number of an entity. Ids such as `u1` are easily passed by mistake: the message has
+ * a hint for that.
+ */
 export function requireEntity(value: unknown): void {
   if (Number.isSafeInteger(value)) return;
   const hint = typeof value === 'string' ? ' To get an entity by its id, use `find`.' : '';
@@ -70,7 +73,7 @@ export function requireBytes(value: unknown): void {
   throw new UsageError('bad-value', `A snapshot must be a Uint8Array, not ${formatValue(value)}.`);
 }
 
-/** Demands an object with only these members, each of its type or omitted. */
+/** Throws unless `options` is an object with no other members than those in `kinds`, each of its kind or omitted. */
 export function requireOptions(options: unknown, kinds: OptionKinds, noun = 'option'): void {
   if (!holds.object.check(options)) {
     throw new UsageError(
@@ -86,7 +89,7 @@ export function requireOptions(options: unknown, kinds: OptionKinds, noun = 'opt
   }
 }
 
-/** The given limits, with defaults for those that are missing. Throws for an unknown limit or an invalid value. */
+/** Adds the default limits that are missing in `given`. Throws for an unknown limit or an invalid value. */
 export function limitsFrom(given: Partial<Limits> = {}): Limits {
   for (const [name, value] of Object.entries(given)) {
     if (!Object.hasOwn(defaultLimits, name)) {
@@ -108,7 +111,7 @@ export function requireListener(listener: unknown): void {
   throw new UsageError('bad-listener', `A listener must be a function, not ${formatValue(listener)}.`);
 }
 
-/** How long to run: simulated seconds or a number of ticks. */
+/** How long to run: a number of simulated seconds or of ticks. */
 export type Length = { readonly seconds: number } | { readonly ticks: number };
 
 /** The number of ticks of a length; seconds are rounded to the nearest tick. */

@@ -13,8 +13,8 @@ import { Runtime } from '../script/running/runtime.ts';
 import { World, type WorldSetup } from '../world/world.ts';
 
 /**
- * Cached by dialect, because choosing the rules took a tenth of the time of forking a small world. Rules have no state,
- * so simulations can share them.
+ * The rules of each dialect, cached because choosing them took a tenth of the time of forking a small world. Rules have
+ * no state, so simulations can share them.
  */
 const chosen = new WeakMap<Dialect, DialectRules>();
 
@@ -25,8 +25,8 @@ function rulesOf(dialect: Dialect): DialectRules {
 }
 
 /**
- * Creates a game without any entities. World, physics and script runtime refer to each other, so each is passed to the
- * next when it is created. An event before all three exist throws; it is not silently lost.
+ * Creates a game without entities. World, physics and script runtime refer to each other, so each is passed to the next
+ * when it is created. An event that occurs before all three exist throws, because it would otherwise be lost silently.
  */
 export function connectGame(
   setup: Omit<WorldSetup, 'connect'>,

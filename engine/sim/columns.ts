@@ -11,13 +11,13 @@ export interface NumberArray {
   [index: number]: number;
 }
 
-/** The arrays that a reader fills, each with one number per entity; the ones left out are not read. */
+/** The arrays that a reader fills. Each gets one number per entity. Values whose array is omitted are not read. */
 export interface Columns {
   /** The number of the entity, as `sim.handle` takes it; it can exceed 32 bits. */
   readonly entity?: Float64Array;
   /** Index of the entity's type in `types` of the reader. */
   readonly type?: NumberArray;
-  /** Position (px) and angle (radians), as on the handle. */
+  /** Position (px) and angle (radians, 0 up, clockwise) of the centre, with the same values as on a handle. */
   readonly x?: NumberArray;
   readonly y?: NumberArray;
   readonly angle?: NumberArray;

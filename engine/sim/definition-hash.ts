@@ -24,9 +24,9 @@ const hashes = new WeakMap<Definition, string>();
 
 /**
  * Identifies a game: equal for documents with the same meaning, regardless of envelope, whitespace or spelling
- * variants. Only content counts: not which parts share an object or are frozen, and not their position in the document.
- * The order of members counts, because scripts can iterate objects, except for the members of actions, conditions and
- * functions.
+ * variants. Only content counts. It makes no difference which parts share an object or are frozen, or where they are in
+ * the document. The order of members counts, because scripts can iterate objects, except for the members of actions,
+ * conditions and functions.
  */
 export function definitionHash(definition: Definition): string {
   if (!(definition?.scripts instanceof FrozenMap)) {
@@ -110,8 +110,8 @@ function plain(value: unknown): Task {
 }
 
 /**
- * The script node of a member that is an object. Lists of actions must be looked up in the tree; for other members,
- * parsing the operand again is cheaper than keeping its node.
+ * The syntax node of a member of `node` whose value is an object. Lists of actions must be looked up in the tree; for
+ * other members, parsing the operand again is cheaper than keeping its node.
  */
 function memberOf(node: Node, key: string, value: unknown): Node | undefined {
   switch (node.kind) {

@@ -13,7 +13,10 @@ import { type SimulationState, simulationState, stateAdapters } from './state.ts
  * other.
  */
 export interface Difference {
-  /** Such as `entities/u3 (zombie)/transform/x`, `variables/score` or `physics/contacts/0 (u1, u4)/normalImpulse1`. */
+  /**
+   * The path of the value, such as `entities/u3 (zombie)/transform/x`, `variables/score` or `physics/contacts/0 (u1,
+   * u4)/normalImpulse1`.
+   */
   readonly path: string;
   readonly left: string;
   readonly right: string;
@@ -37,7 +40,8 @@ export function firstDifference(
       if (our[1] !== their[1]) return { path: our[0], left: our[1], right: their[1] };
       continue;
     }
-    // One side has a value that the other lacks: search the rest of the other side to find out which.
+    // One simulation has a value that the other lacks. Searches the remaining values of the other one to find out
+    // which.
     if (our !== undefined && !theirs.some(([path]) => path === our[0]))
       return { path: our[0], left: our[1], right: absent };
     return { path: their![0], left: absent, right: their![1] };

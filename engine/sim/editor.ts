@@ -23,12 +23,12 @@ import { requireType } from './known-names.ts';
 
 /** Type and position of a new entity. */
 export interface Placement {
-  /** Key of a type. */
+  /** The key of the entity's type. */
   readonly type: string;
-  /** Centre, px. */
+  /** The position of the centre, px. */
   readonly x: number;
   readonly y: number;
-  /** Radians, 0 up, clockwise. Default 0. */
+  /** The angle in radians, 0 up, clockwise. Default 0. */
   readonly angle?: number | undefined;
 }
 
@@ -47,7 +47,7 @@ type Change = readonly [method: keyof Editor, ...args: readonly unknown[]];
 /** A change as journals record it: plain data, with `{ $entity: id }` in place of handles. */
 export interface Edit {
   readonly change: Change;
-  /** A description of what made the change, for people. */
+  /** The origin of the change, such as the name of a tool; shown to people who read the journal. */
   readonly by?: string | undefined;
 }
 
@@ -63,9 +63,9 @@ type Typed = UnitHandle | ItemHandle | ProjectileHandle | PlayerHandle;
 const typed = ['unit', 'item', 'projectile', 'player'] as const;
 
 /**
- * Changes a world between two ticks in ways that scripts could, to set up situations in tests and tools. Changes take
- * effect immediately, whereas inputs wait for the next tick. Journals record both. An impossible change throws
- * `UsageError` and changes nothing.
+ * Changes a world between two ticks, to set up situations in tests and tools. It only makes changes that scripts could
+ * make. Changes take effect immediately, whereas inputs wait for the next tick. Journals record both. An impossible
+ * change throws `UsageError` and changes nothing.
  */
 export class Editor {
   readonly #sim: Edited;
@@ -234,7 +234,8 @@ export class Editor {
 
   #made(change: Change, make: () => Entity): AnyHandle {
     return this.#sim.act(change, () => {
-      // Inside `act`, while the world still remembers the entity: a script may destroy it immediately.
+      // Looks up the handle inside `act`, while the world still remembers the entity: a script may destroy it
+      // immediately.
       const handle = this.#sim.handles.of(make());
       if (handle !== undefined) return handle;
       const noun = change[0].slice('create'.length).toLowerCase();

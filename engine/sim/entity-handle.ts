@@ -6,7 +6,7 @@ import { type AnyRuntimeType, typeOf } from '../world/types.ts';
 import type { World } from '../world/world.ts';
 import { requireAttribute, requireVariable } from './known-names.ts';
 
-/** The part of `Handles` that each handle needs. */
+/** The members of `Handles` that every handle needs. */
 export interface HandleSource {
   readonly world: World;
   /** Converts a script value for programs: a deep copy with handles in place of entities. */
@@ -25,7 +25,7 @@ export abstract class EntityHandle<H extends HandleSource = HandleSource> {
 
   constructor(
     handles: H,
-    /** Undefined only for a player that has not joined. */
+    /** The entity; undefined only for a player that has not joined yet. */
     protected ref: EntityRef | undefined,
   ) {
     this.#handles = handles;
@@ -62,38 +62,44 @@ export abstract class EntityHandle<H extends HandleSource = HandleSource> {
     return entity !== noEntity && this.world.ref(entity) === this.ref;
   }
 
-  /** Key of its type; undefined if it has none, like regions, debris, and players before a script assigns one. */
+  /**
+   * The key of the entity's type; undefined if it has none, like regions, debris, and players before a script assigns
+   * one.
+   */
   get type(): string | undefined {
     return this.runtimeType?.key;
   }
 
-  /** Display name of its type. */
+  /** The display name of the entity's type. */
   get typeName(): string | undefined {
     return this.runtimeType?.name;
   }
 
-  /** The value of an attribute; undefined if its type has no such attribute. Throws if no type of the game has it. */
+  /**
+   * The value of an attribute; undefined if the entity's type has no such attribute. Throws if no type of the game has
+   * it.
+   */
   attribute(key: string): number | undefined {
     const at = this.attributeRow(key);
     return at < 0 ? undefined : this.world.attributes.value[at]!;
   }
 
-  /** The current bounds of an attribute; undefined if its type has no such attribute. */
+  /** The current bounds of an attribute; undefined if the entity's type has no such attribute. */
   attributeBounds(key: string): { readonly min: number; readonly max: number } | undefined {
     const at = this.attributeRow(key);
     const { min, max } = this.world.attributes;
     return at < 0 ? undefined : { min: min[at]!, max: max[at]! };
   }
 
-  /** Keys and values of all its attributes, in the order of its type. */
+  /** The keys and values of all attributes of the entity, in the order of its type. */
   get attributes(): { readonly [key: string]: number } {
     const keys = this.runtimeType?.attributes.keys ?? [];
     return Object.fromEntries(keys.map((key) => [key, this.attribute(key)!]));
   }
 
   /**
-   * The value of an entity variable, with entities as handles; undefined if it has no value or its type has no such
-   * variable.
+   * The value of a variable of the entity, with handles in place of entities; undefined if the variable has no value or
+   * the entity's type has no such variable.
    */
   variable(key: string): unknown {
     this.demandExistence();
@@ -102,12 +108,12 @@ export abstract class EntityHandle<H extends HandleSource = HandleSource> {
     return this.handles.outward(readVariable(this.world, this.entity, key));
   }
 
-  /** Whether it has a variable of this name, with or without a value. */
+  /** Whether the entity has a variable of this name, with or without a value. */
   hasVariable(key: string): boolean {
     return this.world.components.variables[this.row]?.layout.slots.has(key) ?? false;
   }
 
-  /** Names and values of all its variables. */
+  /** The names and values of all variables of the entity. */
   get variables(): { readonly [key: string]: unknown } {
     const row = this.row;
     const names = this.world.components.variables[row]?.layout.names ?? [];
@@ -124,7 +130,7 @@ export abstract class EntityHandle<H extends HandleSource = HandleSource> {
     return `@${this.toString()}`;
   }
 
-  /** Whether the handle belongs to the same simulation as these handles. */
+  /** Whether the handle belongs to the same simulation as `handles`. */
   isOf(handles: HandleSource): boolean {
     const own: HandleSource = this.#handles;
     return own === handles;
@@ -142,7 +148,7 @@ export abstract class EntityHandle<H extends HandleSource = HandleSource> {
     );
   }
 
-  /** The row of its components. Throws once the entity is gone. */
+  /** The row of the entity's components. Throws once the entity is gone. */
   protected get row(): number {
     this.demandExistence();
     return rowOf(this.entity);

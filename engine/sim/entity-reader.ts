@@ -20,7 +20,10 @@ export class EntityReader {
     this.physics = game.physics;
   }
 
-  /** All entities of a kind, oldest first; may include ones that no longer exist. Valid until the next tick. */
+  /**
+   * All entities of a kind, oldest first; the list may contain entities that no longer exist. Valid until the next
+   * tick.
+   */
   all(kind: Exclude<Kind, 'none'>): readonly Entity[] {
     return this.world.lists[Kind[kind]]!.entries;
   }
@@ -47,7 +50,7 @@ export class EntityReader {
     return this.world.components.transform.y[rowOf(entity)]!;
   }
 
-  /** Velocity of its body, px per second; 0 without a body. */
+  /** The velocity of the entity's body, px per second; 0 without a body. */
   velocityX(entity: Entity): number {
     return this.physics.velocityX(entity) * pixelsPerMetre;
   }
@@ -65,17 +68,17 @@ export class EntityReader {
     return this.world.ownerOf(entity);
   }
 
-  /** Index of its type among those of its kind, in the order of the definition. */
+  /** The index of the entity's type among the types of its kind, in the order of the definition. */
   typeIndex(entity: Entity): number {
     return this.world.components.identity.type[rowOf(entity)]!;
   }
 
-  /** Index of its state among those of its type; -1 if it has none. */
+  /** The index of the entity's state among the states of its type; -1 if it has none. */
   stateIndex(entity: Entity): number {
     return this.world.components.identity.state[rowOf(entity)]!;
   }
 
-  /** The index of a type by its key; -1 if there is none. */
+  /** The index of the type with a key; -1 if there is none. */
   indexOfType(kind: 'unit' | 'item' | 'projectile' | 'player', key: string): number {
     return this.world.types[kind].get(key)?.index ?? -1;
   }
@@ -100,7 +103,10 @@ export class EntityReader {
     return this.world.selectedUnitOf(player);
   }
 
-  /** Key of the shop from which the player can buy, even after its window was closed. */
+  /**
+   * The key of the shop from which the player can buy, even after its window was closed; undefined before the first
+   * shop.
+   */
   openShop(player: Entity): string | undefined {
     return this.world.components.page[rowOf(player)]?.shop;
   }

@@ -7,7 +7,7 @@ import { EntityHandle, type HandleSource } from './entity-handle.ts';
 import type { Input } from './input.ts';
 import { drawnHeight, drawnWidth } from './view.ts';
 
-/** Looks up other handles of the same simulation, and takes the inputs of players. */
+/** Looks up other handles of the same simulation, and accepts the inputs of players. */
 export interface HandleLookup extends HandleSource {
   /** `unit` and `item` return only entities that exist. */
   unit(entity: Entity): UnitHandle | undefined;
@@ -57,17 +57,17 @@ abstract class PlacedHandle extends EntityHandle<HandleLookup> {
 
 /** A unit, item or projectile. */
 abstract class BodiedHandle extends PlacedHandle {
-  /** Key of its state; undefined if its type has none. */
+  /** The key of the entity's state; undefined if its type has none. */
   get state(): string | undefined {
     return this.runtimeType?.states[this.world.components.identity.state[this.row]!]?.key;
   }
 
-  /** Display name of its state. */
+  /** The display name of the entity's state. */
   get stateName(): string | undefined {
     return this.runtimeType?.states[this.world.components.identity.state[this.row]!]?.name;
   }
 
-  /** Simulated time at which it will be destroyed, ms; Infinity for never. */
+  /** The simulated time at which the entity's life span ends, ms; Infinity for never. */
   get deathTimeMs(): number {
     return this.world.components.lifespan.deathTimeMs[this.row]!;
   }
@@ -89,12 +89,12 @@ export class UnitHandle extends BodiedHandle {
     return this.handles.player(this.ownerEntity);
   }
 
-  /** The item in its hand, if any. */
+  /** The item that the unit holds, if any. */
   get holding(): ItemHandle | undefined {
     return this.handles.item(this.own.heldItem);
   }
 
-  /** The items it carries, in the order of their slots. */
+  /** The items that the unit carries, in the order of their slots. */
   get items(): readonly ItemHandle[] {
     return this.slots.filter((item) => item !== undefined);
   }
@@ -110,7 +110,7 @@ export class UnitHandle extends BodiedHandle {
     return this.own.currentSlot;
   }
 
-  /** Radius of the circle in which its AI notices others, px; 0 for none. */
+  /** The radius of the unit's sensor, in which its AI notices other units, px; 0 without a sensor. */
   get sensorRadius(): number {
     const { sensor, radius } = this.world.components.sensing;
     return sensor[this.row] === noEntity ? 0 : radius[this.row]!;
@@ -132,7 +132,7 @@ export class ItemHandle extends BodiedHandle {
     return this.world.components.name[this.row]!;
   }
 
-  /** The unit that carries it, if any. */
+  /** The unit that carries the item, if any. */
   get owner(): UnitHandle | undefined {
     return this.handles.unit(this.ownerEntity);
   }
@@ -147,7 +147,7 @@ export class ItemHandle extends BodiedHandle {
     return this.world.components.stack.maxQuantity[this.row]!;
   }
 
-  /** Index of its slot in the carrier; undefined while no unit carries it. */
+  /** The index of the item's slot in the carrier; undefined while no unit carries it. */
   get slot(): number | undefined {
     const slot = this.world.components.carried.slot[this.row]!;
     return slot < 0 ? undefined : slot;
@@ -161,12 +161,12 @@ export class ItemHandle extends BodiedHandle {
 export class ProjectileHandle extends BodiedHandle {
   readonly kind = 'projectile';
 
-  /** The unit that made it; undefined if there is none or it no longer exists. */
+  /** The unit that made the projectile; undefined if there is none or it no longer exists. */
   get owner(): UnitHandle | undefined {
     return this.handles.unit(this.ownerEntity);
   }
 
-  /** The item that fired it; undefined if there is none or it no longer exists. */
+  /** The item that fired the projectile; undefined if there is none or it no longer exists. */
   get sourceItem(): ItemHandle | undefined {
     return this.handles.item(this.world.components.projectile[this.row]!.sourceItem);
   }
@@ -185,7 +185,7 @@ export class DebrisHandle extends PlacedHandle {
 export class RegionHandle extends EntityHandle<HandleLookup> {
   readonly kind = 'region';
 
-  /** Name of its variable. */
+  /** The name of the region's variable. */
   get name(): string {
     return this.world.components.region[this.row]!.name;
   }
@@ -263,7 +263,7 @@ export class PlayerHandle extends EntityHandle<HandleLookup> {
     return this.world.components.player[this.row]!.controlledBy;
   }
 
-  /** The units it owns, oldest first. */
+  /** The units that the player owns, oldest first. */
   get units(): readonly UnitHandle[] {
     return this.own.units.map((unit) => this.handles.unit(unit)).filter((unit) => unit !== undefined);
   }
@@ -273,7 +273,7 @@ export class PlayerHandle extends EntityHandle<HandleLookup> {
     return this.exists ? this.handles.unit(this.own.selected) : undefined;
   }
 
-  /** Its latest chat message, if any. */
+  /** The player's latest chat message, if any. */
   get lastMessage(): string | undefined {
     return this.world.components.chat[this.row]?.lastMessage;
   }
@@ -282,7 +282,10 @@ export class PlayerHandle extends EntityHandle<HandleLookup> {
     return this.world.components.wallet[this.row]!.coins;
   }
 
-  /** Key of the shop from which it can buy, even after the shop's window was closed; undefined before the first one. */
+  /**
+   * The key of the shop from which the player can buy, even after the shop's window was closed; undefined before the
+   * first shop.
+   */
   get openShop(): string | undefined {
     return this.world.components.page[this.row]?.shop;
   }
@@ -311,7 +314,7 @@ export class PlayerHandle extends EntityHandle<HandleLookup> {
     this.handles.input({ kind: 'chat', player: this.clientId, text });
   }
 
-  /** Answers an input box. */
+  /** Answers the input box that the player is shown. */
   answer(text: string): void {
     this.handles.input({ kind: 'customInput', player: this.clientId, text });
   }

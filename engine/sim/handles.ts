@@ -16,7 +16,10 @@ import {
 } from './handle-kinds.ts';
 import type { Input } from './input.ts';
 
-/** Script values are cut off below this depth, because scripts can nest them without limit. */
+/**
+ * Maximum nesting depth of converted script values, because scripts can nest them without limit. Deeper parts are cut
+ * off.
+ */
 const depthMax = 100;
 
 /** The handles of one simulation. */
@@ -37,7 +40,7 @@ export class Handles implements HandleLookup {
     readonly input: (input: Input) => void,
   ) {}
 
-  /** The handle of an entity that exists or is still remembered; undefined otherwise. */
+  /** The handle of an entity that exists or that the world still remembers; undefined for any other. */
   of(entity: Entity): AnyHandle | undefined {
     const ref = this.world.handle(entity);
     return ref && this.ofRef(ref);
@@ -88,7 +91,7 @@ export class Handles implements HandleLookup {
 
   /** Called when a join has been processed, whether it succeeded or not. */
   joined(clientId: string): void {
-    // `of` keeps the handle under the entity from now on, if the player is in the game.
+    // If the player is in the game, `of` keeps the handle under the entity from now on.
     this.of(this.world.playerOf(clientId));
     this.joining.delete(clientId);
   }
@@ -193,7 +196,7 @@ function copyOf(
   const copy: unknown[] | Record<string, unknown> = Array.isArray(value) ? [] : {};
   copies.set(value, copy);
   for (const [key, member] of Object.entries(value)) {
-    // Not an assignment, which would set the prototype for the key `__proto__`.
+    // Defines the member, because assigning to `__proto__` would set the prototype.
     const its = copyOf(member, replaced, copies, depth + 1);
     Object.defineProperty(copy, key, { value: its, writable: true, enumerable: true, configurable: true });
   }

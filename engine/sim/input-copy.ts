@@ -1,6 +1,6 @@
 import type { Input } from './input.ts';
 
-/** Untrusted values in inputs are cut off below this depth. No game needs more. */
+/** Maximum nesting depth of untrusted values in inputs; deeper parts are cut off. No game needs more. */
 const depthMax = 100;
 
 /**

@@ -24,8 +24,8 @@ import { triggersOf } from '../world/triggers.ts';
 const key = { player: text(), key: text(), device: optional(oneOf(['key', 'mouse'])) };
 
 /**
- * Everything that the outside can do to a simulation. Inputs take effect at the start of the next tick. `player` is a
- * client id.
+ * All inputs of a simulation: the only ways in which hosts and players influence it. Inputs take effect at the start of
+ * the next tick. `player` is a client id.
  */
 export const input = constant(
   variant('kind', {
@@ -47,7 +47,7 @@ export const input = constant(
     data: { player: text(), data: json() },
     buyItem: { player: text(), type: text() },
     buyUnit: { player: text(), type: text() },
-    /** Slots of the selected unit, counted from 0. */
+    /** Swaps the items in two slots of the player's selected unit, counted from 0. */
     swapItems: { player: text(), from: f64(), to: f64() },
     dialogueOption: { player: text(), dialogue: text(), option: text() },
     adResult: { player: text(), result: oneOf(['Completed', 'Skipped', 'Blocked', 'Failed']) },
@@ -279,9 +279,9 @@ function setHostValue(game: Game, input: Extract<Input, { kind: 'hostValue' }>):
 
 interface Resolved {
   readonly entities: Readonly<Record<string, Entity>>;
-  /** Values of members that are not entities. */
+  /** The values of those members that are not entities. */
   readonly values: Readonly<Record<string, unknown>>;
-  /** All members; entities are given by their ids. */
+  /** The values of all members, with ids in place of entities. */
   readonly given: Readonly<Record<string, unknown>>;
 }
 

@@ -39,7 +39,7 @@ export function inputUnchecked(sim: Simulation, input: Input): void {
   internalsOf(sim).queue(input);
 }
 
-/** Repeats a change that a journal recorded. Throws `UsageError` where it is impossible. */
+/** Repeats a change that a journal recorded. Throws `UsageError` if the change is impossible in this simulation. */
 export function applyEdit(sim: Simulation, { change: [method, ...args] }: Edit): void {
   Reflect.apply(sim.edit[method], sim.edit, internalsOf(sim).handles.ofRecorded(args) as readonly unknown[]);
 }

@@ -5,7 +5,7 @@ import type { Limits } from '../world/limits.ts';
 import type { Edit } from './editor.ts';
 import type { Input } from './input.ts';
 
-/** How a recorded game started. With the definition and the inputs, this is all that a replay needs. */
+/** How a recorded game started. A replay needs only this head, the definition and the inputs. */
 export interface JournalHead {
   readonly version: string;
   readonly definitionHash: string;
@@ -17,7 +17,7 @@ export interface JournalHead {
   readonly rate: number;
   /** The tick at which the recording began. Unless it is 0, a snapshot follows. */
   readonly tick: number;
-  /** A description of where the definition came from, for people. */
+  /** The origin of the definition, such as the path of a file; shown to people who read the journal. */
   readonly source?: string | undefined;
 }
 
@@ -48,7 +48,7 @@ export interface JournalOptions {
   readonly source?: string | undefined;
 }
 
-/** The part of a simulation that a recorder needs. */
+/** The members of a simulation that a recorder needs. */
 interface Recorded {
   tick(): number;
   hash(): string;
@@ -61,9 +61,12 @@ export class Recorder {
   private readonly hashTicks: number;
   private readonly snapshotTicks: number;
   private ended = false;
-  /** Whether the state was edited since the last hash. */
+  /** Whether the editor has changed the state since the last hash was recorded. */
   private isEdited = false;
-  /** What makes the next edits, for those who read the recording: recorded with each of them. */
+  /**
+   * The origin of the next edits, such as the name of a tool, which is recorded with each of them for people who read
+   * the journal.
+   */
   editsBy: string | undefined;
 
   constructor(
@@ -86,7 +89,7 @@ export class Recorder {
 
   beforeTick(tick: number, inputs: readonly Input[]): void {
     if (this.ended) return;
-    // One hash for all edits between two ticks.
+    // All edits between two ticks share one hash.
     if (this.isEdited) this.put({ kind: 'hash', tick: tick - 1, hash: this.sim.hash() });
     this.isEdited = false;
     if (inputs.length > 0) this.put({ kind: 'inputs', tick, inputs });
@@ -150,7 +153,7 @@ export function arrangeJournal(records: Iterable<JournalRecord>): Journal | unde
     }
     if (record.kind === 'head' || record.tick < lastTick) continue;
     if (record.kind === 'inputs') {
-      // Written before the tick is played, so inputs alone do not prove that it was played.
+      // Inputs are recorded before their tick is played, so they alone do not prove that it was played.
       inputs.set(record.tick, record.inputs);
       continue;
     }

@@ -14,7 +14,7 @@ export function requireVariable(world: World, key: string): void {
   demandSome(world, 'variable', key, ({ variables }) => variables.names);
 }
 
-/** Returns a type; throws if the game does not have it. */
+/** Returns the type with a key; throws if the game does not have it. */
 export function requireType(
   world: World,
   kind: 'unit' | 'item' | 'projectile' | 'player',

@@ -10,7 +10,7 @@ import type { PhaseListener } from './tick.ts';
 
 /** An error thrown by a listener. The tick continued as if it had not been thrown. */
 export interface ListenerFailure {
-  /** What the listener listened to: an event, triggers, or the phases of a tick. */
+  /** What the listener was added for: an event, triggers, or the phases of a tick. */
   readonly listener: Exclude<keyof SimulationEvents, 'error'> | 'trigger' | 'phase';
   readonly error: unknown;
   readonly tick: number;
@@ -39,7 +39,7 @@ const eventNames: readonly string[] = Object.keys({
 /** The listeners of a simulation. An error in one affects neither the game nor the other listeners. */
 export class Listeners {
   private readonly emitter = new EventEmitter<SimulationEvents>((event, error) => this.failed(event, error));
-  /** Errors that had no `error` listener, to be thrown at the end of the current call. */
+  /** Errors thrown by listeners while nothing listened to `error`. They are thrown at the end of the current call. */
   private readonly failures: unknown[] = [];
   private phaseListener: PhaseListener | undefined;
   private phase: Phase | undefined;

@@ -16,7 +16,7 @@ import { typeTables } from '../world/type-tables.ts';
 import type { TypeTables } from '../world/types.ts';
 import { type VariableLayout, variableLayout } from '../world/variable.ts';
 
-/** The parts of a definition that every world needs. */
+/** Type tables and layouts made from a definition. Every world needs them. */
 interface LookedUp {
   readonly types: TypeTables;
   /** The layout of the global variables. */
@@ -92,18 +92,20 @@ export class LoadedGame {
 }
 
 export interface LoadResult {
-  /** Undefined if the document contains no definition; `issues` then say why. */
+  /** The loaded game; undefined if the document contains no definition, in which case `issues` say why. */
   readonly game: LoadedGame | undefined;
   /**
-   * All problems of the definition's data (for its scripts see `checkGame`), at most 10,000 of each severity. Dangling
-   * references are searched for when this is first read, to keep loading fast: do not change the document before then.
+   * All problems of the definition's data (for its scripts see `checkGame`), at most 10,000 of each severity. To keep
+   * loading fast, dangling references are searched for when this member is first read: do not change the document
+   * before then.
    */
   readonly issues: readonly Issue[];
 }
 
 /**
- * Reads a parsed document of any of the three supported shapes. No JSON value makes it throw. `words`: actions,
- * functions and triggers of the program that runs the game; a mistake in these throws `UsageError`.
+ * Reads a parsed document in any of the three supported forms: an export of the service, an export of the editor, or
+ * only the data object. No JSON value makes it throw. `words`: actions, functions and triggers of the program that runs
+ * the game; a mistake in these throws `UsageError`.
  */
 export function loadDefinition(document: unknown, words?: HostWords): LoadResult {
   const host = readHost(words);

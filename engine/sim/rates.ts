@@ -50,7 +50,7 @@ export function ticksSinceStep(tick: number, perSecond: number, ticksPerSecond: 
 }
 
 function stepsBy(tick: number, perSecond: number, ticksPerSecond: number): number {
-  // The small addend absorbs rounding errors of rates that divide the tick rate exactly.
+  // The addend 1e-9 absorbs the rounding errors of rates that divide the tick rate exactly.
   return Math.floor((tick * perSecond) / ticksPerSecond + 1e-9);
 }
 
@@ -84,9 +84,9 @@ interface Clocks {
 const outerFrameMs = 16.666667;
 
 /**
- * Sets the clocks of a world. Without outer frames (`hasFrames` false), all clocks show the simulated time, except for
- * that of the AI between ticks. With them, AI, life spans and item use follow the outer frames, and the date clock has
- * whole ms.
+ * Sets the clocks of a world. Without outer frames (`hasFrames` is false), all clocks show the simulated time, except
+ * that the clock of the AI, between two ticks, shows the latest earlier multiple of 1/60 s. With outer frames, AI, life
+ * spans and the use of items follow the frames, and the date clock shows whole ms.
  */
 export class Timing {
   private readonly ticksPerSecond: number;
@@ -126,8 +126,9 @@ export class Timing {
   }
 
   /**
-   * Length of the physics step of a tick, `ticks` after the previous step, in seconds. It is computed as in the
-   * reference, by subtracting dates: the rounding errors of the subtraction decide the outcome of chaotic contacts.
+   * The length in seconds of the physics step of `tick`, which is `ticks` ticks after the previous step. It is computed
+   * as in the reference, by subtracting dates: the rounding errors of the subtraction decide the outcome of chaotic
+   * contacts.
    */
   stepSeconds({ epochMs }: Clocks, tick: number, ticks: number): number {
     if (!this.hasFrames || this.ticksPerSecond === wholeMsRate) return ticks / this.ticksPerSecond;

@@ -23,7 +23,7 @@ export class ReplayError extends Error {
 }
 
 export interface ReplayOptions extends HostOptions {
-  /** Replay with a seed or dialect other than the recorded one. */
+  /** A seed or dialect for the replay, if it is to differ from the recorded one. */
   readonly seed?: string | undefined;
   readonly dialect?: SimulationOptions['dialect'] | undefined;
   /** Ticks between the key frames kept for seeking back. Default 300. The interval doubles when there are too many. */
@@ -64,7 +64,10 @@ class Keyframes {
     private snapshotTicks: number,
   ) {}
 
-  /** `first`: the tick at which the recording begins, whose fork is always kept. */
+  /**
+   * Keeps a fork or a snapshot of the current tick if one is due. `first` is the tick at which the recording begins;
+   * its fork is always kept.
+   */
   keep(sim: Simulation, first: number): void {
     const { tick } = sim;
     if (tick === first || tick % this.forkTicks === 0) {
@@ -144,7 +147,7 @@ export class Replay {
     this.keep();
   }
 
-  /** Another replay of the same journal, with its own listeners. Both share their key frames. */
+  /** Another replay of the same journal, with its own listeners. The two replays share their key frames. */
   beside(host: HostOptions): Replay {
     const other = new Replay(this.loaded, this.journal, { ...this.options, ...host });
     other.keyframes = this.keyframes;
@@ -194,7 +197,8 @@ export class Replay {
     const from = this.nearest(tick);
     if (from !== undefined && (back > 0 || from.tick > this.sim.tick)) this.#sim = from.play();
     this.behind = undefined;
-    // A fork takes longer than a tick. If a key frame is close, simulating from there again costs less than many forks.
+    // The number of last ticks to keep forks of. A fork takes longer than a tick. If a key frame is close, simulating
+    // from there again costs less than many forks.
     const forkTicks = tick - this.sim.tick > nearMax ? nearMax : nearMax / 4;
     while (this.sim.tick < tick && !this.sim.ended) {
       this.step();
@@ -296,7 +300,8 @@ export class Replay {
     for (const kept of [forks, snapshots, this.near])
       for (const each of kept.keys()) if (each <= tick && each > (keyframe ?? -1)) keyframe = each;
     if (!this.isOther) {
-      // Newest first: the first readable snapshot is used, and checking whether one is readable takes time.
+      // Tries the newest snapshot first and uses the first readable one, because it takes time to check whether a
+      // snapshot is readable.
       for (const recorded of this.journal.snapshots.toReversed()) {
         // A snapshot taken before an edit at the same tick lacks the edit.
         if (recorded.tick > tick || this.journal.edits.has(recorded.tick)) continue;

@@ -52,14 +52,15 @@ const nothing: Readonly<Record<string, never>> = Object.freeze({});
  */
 export const schedule: readonly TickSystem[] = [
   {
-    // Applies the inputs in order of arrival. Inputs and timers count as happening between the last tick and this one.
+    // Applies the inputs in order of arrival. Inputs and timers count as happening between the previous tick and this
+    // one.
     name: 'inputs',
     phase: 'inputs',
     run({ game, runtime, rates, inputs, apply, timing }) {
       const { world, rules } = game;
       world.clock.betweenTicks = true;
-      // In dialects where inputs arrive between two ticks, as from sockets, the timers due before that moment run
-      // first.
+      // In dialects in which inputs arrive between two ticks, as from sockets, the timers that are due before the
+      // inputs run first.
       const inputTick = world.clock.tick - rules.inputLeadTicks;
       if (rules.inputLeadTicks > 0) {
         passTime(
@@ -72,12 +73,13 @@ export const schedule: readonly TickSystem[] = [
         );
       }
       timing.beforeTick(world.clock, inputTick);
-      // Indexed loops here and below, because an iterator would be an allocation per tick.
+      // Uses indexed loops here and below, because each iterator would be an allocation per tick.
       for (let i = 0; i < inputs.length; i++) apply(inputs[i]!);
     },
   },
   {
-    // Runs the timers that are due. In between, kicked players leave, and in `moddio`, life spans end and sensors move.
+    // Runs the timers that are due. Between timers, kicked players leave, and in `moddio`, life spans end and sensors
+    // move.
     name: 'timers',
     phase: 'timers',
     run({ game, runtime, rates, timing, nowMs }) {
@@ -88,7 +90,7 @@ export const schedule: readonly TickSystem[] = [
     },
   },
   {
-    // Queues `secondTick` and `frameTick`.
+    // Queues the triggers `secondTick` and `frameTick` when they are due.
     name: 'clock',
     phase: 'timers',
     run({ game: { world }, secondHasPassed, scriptTick }) {
@@ -106,7 +108,7 @@ export const schedule: readonly TickSystem[] = [
     },
   },
   {
-    // Ends status effects. Separate from updating entities, because here the order of units does not matter.
+    // Ends status effects. A system of its own, because the order of units does not matter here.
     name: 'status effects',
     phase: 'entities',
     isDue: ({ scriptTick }) => scriptTick,
@@ -127,8 +129,8 @@ export const schedule: readonly TickSystem[] = [
     },
   },
   {
-    // Frees the rows of destroyed entities whose bodies physics has just removed. Not earlier, because the removal ends
-    // contacts that refer to them.
+    // Frees the rows of destroyed entities whose bodies physics has just removed. This is not done earlier, because the
+    // removal of a body ends contacts that refer to the row.
     name: 'rows',
     phase: 'physics',
     isDue: ({ physicsTick }) => physicsTick,
@@ -210,7 +212,7 @@ function passTime(
 ): void {
   const { clock } = game.world;
   if (!game.rules.singleTickRate) {
-    // Excludes the frame of the tick itself, which is the pass over all entities.
+    // Excludes the frame of the tick itself, in which the pass over all entities does this work.
     const end = Math.min(untilMs, timeMsOf(clock.tick, ticksPerSecond) - frameMargin);
     let frame = Math.floor((sinceTick * outerFramesPerSecond) / ticksPerSecond + 1e-9) + 1;
     for (let frameMs = timing.frameTimeMs(frame); frameMs <= end; frameMs = timing.frameTimeMs(++frame)) {

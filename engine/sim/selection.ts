@@ -19,16 +19,16 @@ import { requireType } from './known-names.ts';
 type Placed = UnitHandle | ItemHandle | ProjectileHandle;
 
 export interface PlayerFilter {
-  /** Key of a type. */
+  /** The key of the type of the entities. */
   readonly type?: string | undefined;
   readonly where?: ((player: PlayerHandle) => boolean) | undefined;
 }
 
 /** Restricts a query to the entities that fulfil all its members; an empty filter selects all entities. */
 export interface EntityFilter<H extends Placed = Placed> {
-  /** Key of a type. */
+  /** The key of the type of the entities. */
   readonly type?: string | undefined;
-  /** The owner: a player, or for items and projectiles also a unit. */
+  /** The owner of the entity: a player, or for items and projectiles also a unit. */
   readonly owner?: UnitHandle | PlayerHandle | undefined;
   /**
    * The name of a region, its handle, or a rectangle in px: top-left corner and size. The area, including its edges,
@@ -38,7 +38,10 @@ export interface EntityFilter<H extends Placed = Placed> {
   readonly in?: string | Area | undefined;
   /** The distance between the centre of the entity and this position must not exceed `radius`, px. */
   readonly near?: (Point & { readonly radius: number }) | undefined;
-  /** The angle of the entity must point to this position, or at most `within` radians past it. */
+  /**
+   * The entity must face this position: the angle between its direction and the direction to the position must be at
+   * most `within`, radians.
+   */
   readonly facing?: (Point & { readonly within: number }) | undefined;
   /** Called last, for entities that pass all other members of the filter. */
   readonly where?: ((entity: H) => boolean) | undefined;

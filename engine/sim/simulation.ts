@@ -196,7 +196,7 @@ export class Simulation {
    * loaded game or an option is invalid.
    */
   constructor(loaded: LoadedGame, options?: SimulationOptions);
-  // With a state, for `restore` and `fork`, the world is filled with this state instead of being built.
+  // `restore` and `fork` pass a state. The world is then filled with this state instead of being built.
   constructor(loaded: LoadedGame, options: SimulationOptions = {}, state?: Uint8Array | SimulationState) {
     requireLoaded(loaded);
     requireOptions(options, optionKinds);
@@ -211,7 +211,7 @@ export class Simulation {
     this.seed = String(options.seed ?? 0);
     const rates = ratesOf(definition.defaultData, dialect);
     const { types, layout } = programs.lookedUp(dialect.name);
-    // Add the listeners before anything can happen.
+    // Listeners are added before the world is built, because the scripts of `gameStart` run then.
     if (options.onError !== undefined) this.listeners.on('error', options.onError);
     if (options.onOutput !== undefined) this.listeners.on('output', options.onOutput);
     if (options.onFault !== undefined) this.listeners.on('fault', options.onFault);
@@ -251,8 +251,8 @@ export class Simulation {
   }
 
   /**
-   * Restores a simulation from a snapshot. It continues exactly as the original did; seed, dialect and limits come from
-   * the snapshot. Throws `SnapshotError` unless the bytes are a snapshot of this game by this version.
+   * Restores a simulation from a snapshot. The simulation continues exactly as the original did; seed, dialect and
+   * limits come from the snapshot. Throws `SnapshotError` unless the bytes are a snapshot of this game by this version.
    */
   static restore(loaded: LoadedGame, bytes: Uint8Array, restoring: RestoreOptions = {}): Simulation {
     requireLoaded(loaded);
@@ -334,15 +334,15 @@ export class Simulation {
   }
 
   /**
-   * Throws in the middle of a tick, that is, when called by a listener: the state is then not consistent enough to save
-   * or step.
+   * Throws while a tick is being played, that is, when a listener calls a method that must not be called then: the
+   * state is not consistent enough to save or step.
    */
   private demandBetweenTicks(): void {
     if (this.isPlaying) {
       throw new UsageError('in-a-tick', 'This cannot be called during a tick, only between two ticks.');
     }
   }
-  /** Initially true, while the world is being built. */
+  /** Whether the world is being built or a tick is being played. */
   private isPlaying = true;
 
   /** Steps for a length of simulated time, or until the game ends. */
@@ -489,7 +489,7 @@ export class Simulation {
       handles: this.handles,
       act: (change, work) => {
         this.demandBetweenTicks();
-        // Before the change, after which an entity may be gone.
+        // The change is converted before it is made, because an entity may be gone afterwards.
         const recorded = this.recorder?.isOn ? this.handles.recorded(change) : undefined;
         // Scripts that run between ticks have their own budget of actions.
         runtime.startTick();
@@ -696,7 +696,7 @@ export class Simulation {
   };
 }
 
-/** The constructor with its third parameter, which programs do not see. */
+/** The constructor, including its third parameter, which the type of `Simulation` hides from programs. */
 const SimulationOf = Simulation as unknown as new (
   loaded: LoadedGame,
   options: SimulationOptions,

@@ -22,7 +22,7 @@ export const simulationState = record({
 });
 export type SimulationState = Infer<typeof simulationState>;
 
-/** How to save the class instances that can occur in script values. */
+/** Adapters that save the class instances which can occur in script values. */
 export const stateAdapters: GraphAdapters = [refAdapter];
 
 /** The state of a game, valid until the next tick: it refers to live data, except for copies of what planck keeps. */

@@ -21,7 +21,7 @@ export class TickRunner {
     this.tick = { game, runtime, rates, timing, apply, inputs: [], nowMs: 0, stepSeconds: 0, released: 0, ...flags };
   }
 
-  /** `before` is called with each system before it runs. */
+  /** Runs one tick. `before` is called with each system before it runs. */
   run(inputs: readonly Input[], before?: (system: TickSystem) => void): void {
     const { tick } = this;
     const { world } = tick.game;

@@ -14,8 +14,8 @@ export interface TickTracer extends TickObserver {
   /** A trigger is queued; `fired` follows with the same payload object. */
   queued(trigger: TriggerType, payload: Payload): void;
   /**
-   * The rules that listen to an event of another rule begin; ends with a `leave`. `other` is the entity in the payload,
-   * if there is one.
+   * The rules that listen to an event of another rule begin; `leave` is called when they end. `other` is the entity
+   * that the event carries, if any.
    */
   rule(event: string, subject: Entity, other: Entity | undefined): void;
   /** The turn of an entity begins. */

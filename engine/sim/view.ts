@@ -56,7 +56,7 @@ interface PlacedView {
   readonly vy: number | null;
   /** The body after the last physics step: x, y (px), angle (rad), angular velocity (rad/s); null without a body. */
   readonly body: readonly [x: number, y: number, angle: number, angularVelocity: number] | null;
-  /** The size in which clients draw it, px. In `moddio`, an entity without a body has the size of its state. */
+  /** The size in which clients draw the entity, px. In `moddio`, an entity without a body has the size of its state. */
   readonly width: number;
   readonly height: number;
   readonly hidden: boolean;
@@ -77,7 +77,7 @@ interface BodiedView extends PlacedView {
   readonly attributes: NumbersView;
   readonly bounds: BoundsView;
   readonly variables: ValuesView;
-  /** Simulated time at which it will be destroyed, ms; null for never. */
+  /** The simulated time at which the entity's life span ends, ms; null for never. */
   readonly deathTimeMs: number | null;
 }
 
@@ -93,7 +93,7 @@ interface UnitView extends BodiedView {
   readonly slot: number;
   readonly holding: string | null;
   readonly moving: boolean;
-  /** The mode of its AI (the last one while the AI is off); null if its type has no AI. */
+  /** The mode of the unit's AI (the last one while the AI is off); null if its type has no AI. */
   readonly ai: AiMode | null;
   readonly aiTarget: string | null;
   /** Timed buffs of attributes, oldest first. */
@@ -109,19 +109,19 @@ interface UnitView extends BodiedView {
 
 interface ItemView extends BodiedView {
   readonly name: string;
-  /** The unit that carries it. */
+  /** The unit that carries the item; null if there is none. */
   readonly owner: string | null;
-  /** Index of its slot in the carrier; null while no unit carries it. */
+  /** The index of the item's slot in the carrier; null while no unit carries it. */
   readonly slotIndex: number | null;
   /** The quantity; null if unlimited. */
   readonly quantity: number | null;
   readonly maxQuantity: number | null;
-  /** Whether it is in use. */
+  /** Whether the item is in use. */
   readonly used: boolean;
 }
 
 interface ProjectileView extends BodiedView {
-  /** The unit that made it. */
+  /** The unit that made the projectile; null if there is none. */
   readonly source: string | null;
   readonly sourceItem: string | null;
 }
@@ -160,7 +160,10 @@ interface RegionView {
   readonly height: number;
 }
 
-/** The part of physics that the view reads. Units: px, rad, physics units per second. */
+/**
+ * The members of physics that the view reads. Positions are in px, angles in rad, velocities in physics units per
+ * second.
+ */
 interface BodyReader {
   hasBody(entity: Entity): boolean;
   bodyX(entity: Entity): number;
