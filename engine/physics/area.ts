@@ -5,7 +5,7 @@ import { cornerStride } from './flat/outline.ts';
 import type { Space } from './flat/space.ts';
 import { pixelsPerMetre } from './scale.ts';
 
-/** Whether the shape of a body or its bounding box must overlap an area. */
+/** Which form of a body must overlap an area: its exact shapes, or its bounding boxes. */
 export type AreaTest = 'shapes' | 'boxes';
 
 /**
@@ -14,7 +14,7 @@ export type AreaTest = 'shapes' | 'boxes';
  * to 3 px away, and farther ones if they move or are rotated (reference: physics#area-queries).
  */
 export class AreaQuery {
-  // Reused by every query; metres.
+  // The edges of the area of the current query, in metres.
   private left = 0;
   private top = 0;
   private right = 0;

@@ -41,7 +41,9 @@ export interface PhysicsRules {
   readonly pairs: PairOrder;
   readonly areas: AreaTest;
   readonly queuedPlacement: QueuedPlacement;
-  /** Whether each update converts positions to px and back, and angles to their sine and cosine and back. */
+  /**
+   * Whether each update converts positions to px and back, and angles to sine and cosine and back, which rounds them.
+   */
   readonly roundTripsTransforms: boolean;
   /**
    * Whether a body that is requested twice is built twice. All queued bodies of an entity then get the last requested
@@ -98,9 +100,9 @@ export class Bodies {
     this.commandQueues.reserve(rows);
   }
 
-  // Actions on bodies. They are performed immediately if the entity has a body and no contacts are being delivered.
-  // Otherwise they wait for the entity's next turn in which it has a body (reference: tick#physics-update). Numbers
-  // that are not finite, or absurdly large, are refused with a fault.
+  // The following methods act on bodies. An action is performed immediately if the entity has a body and no contacts
+  // are being delivered. Otherwise, it waits for the entity's next turn in which it has a body (reference:
+  // tick#physics-update). Numbers that are not finite, or absurdly large, are refused with a fault.
 
   setVelocity(entity: Entity, x: number, y: number): void {
     this.command(entity, BodyCommand.velocity, 'velocity', x, y);
@@ -142,8 +144,8 @@ export class Bodies {
   }
 
   /**
-   * Performs the pending actions of an entity, in order; called in its turn. If the entity has no body, they continue
-   * to wait.
+   * Performs the pending actions of an entity, in order. Called in its turn. If the entity has no body, the actions
+   * continue to wait.
    */
   drainPending(entity: Entity): void {
     const row = rowOf(entity);
@@ -180,7 +182,8 @@ export class Bodies {
     if (!this.world.exists(entity) || !this.accepts('angle', angle, 0)) return;
     const row = rowOf(entity);
     this.world.components.transform.angle[row] = angle;
-    // The carried items, which this also wakes, turn with the entity; a carried item turns back to its carrier.
+    // `wake` also wakes the carried items: they turn with the entity, and a carried item that was turned turns back to
+    // its carrier.
     this.world.wake(entity);
     const kind = this.world.components.identity.kind[row];
     const hasStates = kind === Kind.unit || kind === Kind.item || kind === Kind.projectile;
@@ -189,8 +192,9 @@ export class Bodies {
   }
 
   /**
-   * Does what `moveTo` and `turnTo` do. The next update then puts the body there once more, even outside the map, and
-   * does not read its transform back (reference: physics#teleports). Without `to`, the angle is kept.
+   * Moves and turns an entity as `moveTo` and `turnTo` do. In addition, the next update puts its body at this position,
+   * even outside the map, and does not read the transform back (reference: physics#teleports). Without the angle `to`,
+   * the current angle is kept.
    */
   teleportTo(entity: Entity, x: number, y: number, to?: number): void {
     if (!this.world.exists(entity)) return;
@@ -322,7 +326,7 @@ export class Bodies {
     if (this.isStatic(body)) this.wakeAround(body);
   }
 
-  /** Drops everything that is pending for a row. Returns the entity whose body the row still has; 0 for none. */
+  /** Drops pending actions and teleports of a row. Returns the entity whose body the row still has; 0 for none. */
   protected forgetRow(row: number): Entity {
     this.commandQueues.clear(row);
     this.byRow.teleports[row] = 0;
@@ -377,7 +381,9 @@ export class Bodies {
     }
   }
 
-  /** To be called when an entity may have moved: its items and its sensor follow, and a sensor returns to its unit. */
+  /**
+   * Must be called when an entity may have moved: its items and its sensor follow, and a sensor returns to its unit.
+   */
   protected wakeFollowers(entity: Entity): void {
     const { sensing, identity } = this.world.components;
     const row = rowOf(entity);
@@ -401,8 +407,8 @@ export class Bodies {
   }
 
   /**
-   * Does nothing if the body has the angle already: units face their mouse in every tick, and their bodies must still
-   * be able to sleep.
+   * Turns a body to an angle. Does nothing if the body already has the angle: units face their mouse in every tick, and
+   * their bodies must still be able to sleep.
    */
   private turn(body: number, angle: number): void {
     const { bodies } = this.space;

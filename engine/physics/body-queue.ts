@@ -28,7 +28,7 @@ export class BodyQueue {
     return last !== undefined && last.spec === undefined;
   }
 
-  /** Gives each requested body the size of the last one that was requested for its entity. */
+  /** Gives all queued bodies of an entity the size of the body that was requested last for it. */
   shareLastSizes(): void {
     const last = new Map<Entity, BodySpec>();
     for (let i = this.requests.length - 1; i >= 0; i--) {

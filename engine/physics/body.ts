@@ -21,10 +21,10 @@ export const anyBodySpec = record({
   category: f64(),
   mask: f64(),
   circle: flag(),
-  /** The size of a box, multiplied by the entity's scale. Not used if `fixedWidth` is not 0. */
+  /** The size of a box, px, already multiplied by the entity's scale. Not used if `fixedWidth` is not 0. */
   width: f64(),
   height: f64(),
-  /** Sizes that do not scale; 0 for none. */
+  /** The size of a box that does not scale, px; 0 for none. */
   fixedWidth: f64(),
   fixedHeight: f64(),
   fixedRadius: f64(),

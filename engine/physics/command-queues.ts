@@ -13,7 +13,7 @@ export const BodyCommand = {
 export type BodyCommand = (typeof BodyCommand)[keyof typeof BodyCommand];
 
 /**
- * Maximum number of queued commands per entity. Beyond it, only a placement is still queued (reference:
+ * Maximum number of queued commands per entity. When the queue is full, only a placement is still queued (reference:
  * tick#physics-update).
  */
 const queueMax = 10;

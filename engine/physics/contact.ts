@@ -12,7 +12,7 @@ export class ContactLog {
   readonly begins: boolean[] = [];
   readonly firsts: Entity[] = [];
   readonly seconds: Entity[] = [];
-  /** For each contact: velocity x and y of the first body, then of the second; physics units. */
+  /** For each contact, four numbers: velocity x and y of the first body, then of the second, in physics units. */
   private readonly velocities: number[] = [];
 
   record(begins: boolean, bodies: BodyStore, first: number, second: number): void {

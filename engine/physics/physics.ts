@@ -14,7 +14,10 @@ import { pixelsPerMetre } from './scale.ts';
 import { WallBodies } from './wall-bodies.ts';
 import { wallCells } from './walls.ts';
 
-/** Called for events that rules of the game handle, but never during a step, so they may call `Physics`. */
+/**
+ * Functions that the update calls for events which rules of the game handle. They are never called during a step, so
+ * they may call `Physics`.
+ */
 interface PhysicsHooks {
   /**
    * A confined entity was found outside the map in this update, but not in the previous one. Its transform is still
@@ -32,7 +35,7 @@ interface PhysicsHooks {
 const unmoved = 0;
 const commandOf = [undefined, BodyCommand.velocity, BodyCommand.force, BodyCommand.impulse] as const;
 
-/** In px; more than a position can change by conversion to metres and back. */
+/** In px. The conversion of a position to metres and back changes it by less than this. */
 const readBackPixels = 1e-6;
 
 /**
@@ -166,7 +169,7 @@ export class Physics extends Bodies {
 
   // Walls.
 
-  /** The width of a cell, px. Paddings and paths are measured in cells. */
+  /** The width of a cell of the map, px. The padding and the paths of units are measured in cells. */
   get cellSize(): number {
     return this.world.definition.cellSize.width;
   }
@@ -217,7 +220,7 @@ export class Physics extends Bodies {
     this.wallsChanged = true;
   }
 
-  // Snapshots.
+  // The following member serves snapshots.
 
   /** The parts that `physics/state.ts` saves and restores; not copied. */
   get parts() {
@@ -353,7 +356,7 @@ export class Physics extends Bodies {
     const { world, pushed } = this;
     const { bodies } = this.space;
     pushed.reserve(bodies.rankCount);
-    // Only awake entities can be steered, so resting ones are skipped.
+    // Only entities that are awake can be steered, so resting entities are skipped.
     const { order } = world;
     for (let place = order.lastAwake(order.entries.length); place >= 0; place = order.lastAwake(place)) {
       const row = rowOf(order.entries[place]!);

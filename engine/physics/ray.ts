@@ -18,7 +18,7 @@ export class RayHits {
     this.count = 0;
   }
 
-  /** Inserts in order of fractions, equal ones in order of insertion. */
+  /** Inserts a hit. Hits are ordered by their fractions, equal ones by insertion. */
   insert(entity: Entity, x: number, y: number, fraction: number): void {
     let at = this.count++;
     while (at > 0 && this.fraction[at - 1]! > fraction) {

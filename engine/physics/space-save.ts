@@ -93,14 +93,14 @@ export function restoreSpace(space: Space, { bodies: columns, contacts, step, tr
   return rows;
 }
 
-/** Creates the bodies, each with a leaf that is not yet part of a tree. */
+/** Creates the saved bodies, each with a leaf that is not yet part of a tree. */
 function restoreBodies({ bodies, broadPhase }: Space, columns: SpaceState['bodies']): readonly number[] {
   const { tree } = broadPhase;
   const { length } = columns.proxy;
   bodies.reserve(length);
   tree.reserve(2 * length);
   const rows: number[] = [];
-  // The oldest first, because ranks count up.
+  // Adds the oldest body first, because each added body gets the next higher rank.
   for (let i = length - 1; i >= 0; i--) {
     const row = bodies.add(shapeOfSizes(sizesAt(columns, i)), columns.sensor[i] === 1);
     rows.push(row);
@@ -136,7 +136,7 @@ function sizesAt({ circle, width, height, middleX, middleY }: SpaceState['bodies
 }
 
 function restoreTree({ bodies, broadPhase: { tree } }: Space, nodes: readonly number[], rows: readonly number[]): void {
-  // Backwards: when a node is met, both its branches are finished.
+  // Walks the saved nodes backwards, so that both branches of a node are finished when the walk reaches it.
   const finished: number[] = [];
   for (let i = nodes.length - 1; i >= 0; i--) {
     const row = rows[nodes[i]!];

@@ -21,11 +21,14 @@ import { bodyFields, bodyTypes } from './flat/body-fields.ts';
  * computes before it reads them are left out, such as the marks of islands and times of impact.
  */
 
-/** Ids of nodes are counted up from the last one, so there must be room for more than any game makes. */
+/**
+ * The largest id of a node in a valid state. New ids are counted up from the last one, so there must be room for more
+ * than any game makes.
+ */
 const proxiesMax = 4_503_599_627_370_496;
 /**
- * In metres. Products of a few larger sizes would be infinite, and planck's search for the nearest corner fails on
- * corners that are NaN.
+ * The largest size in a valid state, in metres. Products of a few larger sizes would be infinite, and planck's search
+ * for the nearest corner fails on corners that are NaN.
  */
 const sizeMax = 1e50;
 
@@ -38,7 +41,10 @@ const size = withCheck(f64(), 'no size', (value) => Math.abs(value) <= sizeMax);
 const length = withCheck(f64(), 'no length', (value) => value >= 0 && value <= sizeMax);
 const proxy = withCheck(count(), 'no proxy', (id) => id > 0 && id <= proxiesMax);
 const upTo = (most: number) => withCheck(u8(), `above ${most}`, (value) => value <= most);
-/** Columns for features of planck that games never use. They are kept so that hashes and snapshots stay the same. */
+/**
+ * A column that has the same value in every row, for a feature of planck that games never use. These columns are kept
+ * so that hashes and snapshots stay the same.
+ */
 const always = <K extends ColumnType>(kind: K, only: number) =>
   withCheck<K>(kind, `not ${only}`, (value) => (value as number) === only);
 const each = <K, const Names extends readonly string[]>(kind: K, names: Names) =>
@@ -56,12 +62,12 @@ export const bodyTable = table({
   ...each(upTo(1), ['awake', 'maySleep', 'bullet', 'fixedRotation']),
   active: always(u8(), 1),
   ...each(upTo(1), ['sensor', 'circle']),
-  // Radius of a circle, or half the sides of a box; and the centre of the shape.
+  // The radius of a circle, or half the sides of a box; and the centre of the shape, in metres.
   width: length,
   height: length,
   middleX: size,
   middleY: size,
-  // Its box in the tree.
+  // The box of the body's leaf in the tree.
   ...each(finite, sides),
   ...each(finite, bodyFields),
   ...each(finite, ['friction', 'restitution', 'density']),
@@ -119,7 +125,7 @@ export function checkSpace({ bodies, contacts, step, tree }: SpaceState, contact
   );
   const leaves = tree.filter((body) => body >= 0);
   demand(new Set(leaves).size === leaves.length, 'a body has two leaves in the tree');
-  // Backwards: when a node is met, both its branches are finished.
+  // Walks the nodes backwards, so that both branches of a node are finished when the walk reaches it.
   let finished = 0;
   for (let i = tree.length - 1; i >= 0; i--) {
     demand(tree[i]! >= 0 || finished >= 2, 'an inner node of the tree lacks a branch');

@@ -23,7 +23,7 @@ import { restoreSpace, saveSpace } from './space-save.ts';
 import { checkSpace, spaceState } from './space-state.ts';
 import { cellsMax } from './walls.ts';
 
-/** Everything that is pending for the body of an entity. */
+/** The teleport and the actions that are pending for the body of an entity. */
 const waitingRow = record({
   row: index('row'),
   /** The target of the teleport that the next update performs; absent if none is pending. */
@@ -41,7 +41,7 @@ const requestedBody = record({ entity: entity(), spec: optional(anyBodySpec), co
 const walls = record({
   columns: count(),
   rows: count(),
-  /** Undefined while the cells are those of the definition. */
+  /** The cells that block paths; undefined while they are those of the definition. */
   blocked: optional(bytes()),
   solid: optional(bytes()),
   bodies: list(index('body')),

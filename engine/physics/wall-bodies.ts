@@ -75,7 +75,7 @@ export class WallBodies {
 
   /** Restores the bodies and entities of a snapshot. */
   restore(bodies: readonly number[], entities: readonly Entity[]): void {
-    // Pushed one by one, because a map can have more walls than a call can take arguments.
+    // The bodies are pushed one by one, because a map can have more walls than a call can take arguments.
     for (const body of bodies) this.bodies.push(body);
     for (const entity of entities) this.entities.push(entity);
   }

@@ -8,9 +8,9 @@ const bodilessTile = 2147483712;
 export interface WallCells {
   readonly columns: number;
   readonly rows: number;
-  /** Cells that a path cannot cross: those with any tile number except 0. */
+  /** 1 for cells that a path cannot cross: those with any tile number except 0. */
   readonly blocked: Uint8Array;
-  /** Cells that get a body. */
+  /** 1 for cells that get a body. */
   readonly solid: Uint8Array;
 }
 

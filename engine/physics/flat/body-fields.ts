@@ -2,13 +2,13 @@
  * The numbers of a body in the body store, snapshots and hashes, in order. Positions are in metres, angles in radians.
  */
 export const bodyFields = [
-  // Its frame: where its origin is, and its rotation as sine and cosine.
+  // The frame of the body: the position of its origin, and its rotation as sine and cosine.
   'x',
   'y',
   'sine',
   'cosine',
-  // Its centre of mass and angle: current ones, and those at the start of the step or, after an impact, at the fraction
-  // of the step that has passed.
+  // The centre of mass and the angle of the body: the current ones, and those at the start of the step or, after an
+  // impact, at the fraction of the step that has passed.
   'centreX',
   'centreY',
   'angle',

@@ -4,14 +4,14 @@ import { type Box, isCircle, type Shape } from '../shape.ts';
 import { at, bodyTypes, flagNames, staticType, stride, surfaceFields } from './body-fields.ts';
 import { cornerStride, noOutline, outlineOf } from './outline.ts';
 
-/** The end of a list of contacts. */
+/** Marks the end of a body's list of contacts. */
 export const noEdge = -1;
 
 /** Numbers per body in `sineCosineCache`: angle, sine and cosine, twice. */
 export const sineCosineCacheStride = 6;
 const turnAngles = [0, 3] as const;
 
-/** In metres; larger than the rounding error of a distance. */
+/** The margin that `setReach` adds, in metres. It exceeds the rounding error of a distance. */
 const reachMargin = 1e-6;
 
 const bytes = [...flagNames, 'mobile', 'type', 'sensor'] as const;
@@ -28,10 +28,13 @@ const floats = [...surfaceFields, 'entity'] as const;
  */
 export class BodyStore {
   private capacity = 16;
-  /** `stride` numbers per row, at the offsets of `at`. */
+  /** The numbers of each body: `stride` per row, at the offsets in `at`. */
   numbers = new Float64Array(this.capacity * stride);
   awake = new Uint8Array(this.capacity);
-  /** 1 for bodies that are awake and not static. Only these move, and only their contacts are updated. */
+  /**
+   * 1 for bodies that are awake and not static. Only these bodies move, and contacts are updated only if one of their
+   * bodies is mobile.
+   */
   mobile = new Uint8Array(this.capacity);
   /** An index of `bodyTypes`. */
   type = new Uint8Array(this.capacity);
@@ -146,7 +149,10 @@ export class BodyStore {
     this.setAwake(row, this.awake[row] === 1);
   }
 
-  /** Sets only the flags. `setAwake` of `body.ts` also resets the time to sleep, the velocity and the forces. */
+  /**
+   * Sets only the flags `awake` and `mobile`. `setAwake` of `body.ts` also resets the time to sleep, the velocity and
+   * the forces.
+   */
   setAwake(row: number, isAwake: boolean): void {
     const isMobile = isAwake && this.type[row] !== staticType;
     this.awake[row] = isAwake ? 1 : 0;

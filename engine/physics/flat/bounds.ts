@@ -3,7 +3,7 @@ import type { BodyStore } from './body-store.ts';
 import { cornerStride } from './outline.ts';
 import { computeSineAndCosine, sineAndCosine } from './sine-cosine.ts';
 
-// The boxes around bodies. The arithmetic is planck's.
+// Computes the bounding boxes of bodies. The arithmetic is planck's.
 
 /** Sine, cosine, x and y of a frame: where a body was at the start of a movement. */
 const start = new Float64Array(4);

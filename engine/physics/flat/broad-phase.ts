@@ -4,7 +4,10 @@ import { LeafList } from './leaf-list.ts';
 import type { RayPath } from './ray-path.ts';
 import { BoxTree, boxStride, none } from './tree.ts';
 
-/** How pairs of bodies are found, and in which order: as in planck's tree, or by age, with a grid for small boxes. */
+/**
+ * The order in which pairs of bodies are found: that of planck's tree, or the age of the bodies, with a grid for small
+ * boxes.
+ */
 export type PairOrder = 'tree' | 'age';
 
 type PairCallback<R> = (older: number, newer: number) => R;
@@ -16,11 +19,13 @@ type PairCallback<R> = (older: number, newer: number) => R;
  */
 export class BroadPhase {
   readonly tree = new BoxTree();
-  /** By leaf: the row of its body. */
+  /** The row of the body of each leaf. */
   rows = new Int32Array(0);
   /** A box and its movement in x and y, for `move`. An array, because six arguments would be boxed on the heap. */
   readonly target = new Float64Array(6);
-  /** How many more pairs this step may examine. Below 0, the remaining moved leaves wait for the next step. */
+  /**
+   * The number of pairs that this step may still examine. Below 0, the remaining moved leaves wait for the next step.
+   */
   pairsLeft = 0;
   private readonly grid: Grid | undefined;
   /** Leaves that are new or have moved since the last search for pairs; the last one is examined first. */
@@ -160,7 +165,7 @@ export class BroadPhase {
     else this.tree.insert(leaf);
   }
 
-  // For snapshots.
+  // The following methods save and restore snapshots.
 
   /**
    * Creates a leaf with its saved id for a body. The caller then restores its box, and either restores the tree or

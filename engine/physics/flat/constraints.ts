@@ -81,7 +81,7 @@ export class Constraints {
     this.rows[this.count++] = row;
   }
 
-  /** Reads bodies and manifolds of all contacts. To be called before any impulse of this step changes a velocity. */
+  /** Reads bodies and manifolds of all contacts. Must be called before any impulse of this step changes a velocity. */
   prepare(bodies: BodyStore, contacts: ContactStore, step: Step): void {
     if (this.count * linkStride > this.links.length) {
       this.numbers = new Float64Array(this.count * 2 * constraintStride);
@@ -159,7 +159,7 @@ export class Constraints {
     n[q + Constraint.radiusA] = radiusA;
     n[q + Constraint.radiusB] = radiusB;
 
-    // The transforms of both bodies.
+    // Computes the transforms of both bodies.
     sineAndCosine[2] = body[a + at.angle]!;
     computeSineAndCosine(sineCosineCache, rowA);
     const sA = sineAndCosine[0]!;
@@ -266,7 +266,10 @@ export class Constraints {
     if (count === 2) this.prepareBlock(index);
   }
 
-  /** Prepares to solve two points together, unless they are nearly the same: then only one is solved. */
+  /**
+   * Prepares the matrices to solve two points together. If the points are nearly the same, only one of them will be
+   * solved.
+   */
   private prepareBlock(index: number): void {
     const { numbers: n, links } = this;
     const q = index * constraintStride;

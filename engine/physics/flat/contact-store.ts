@@ -13,7 +13,9 @@ type ContactKind = (typeof ContactKind)[keyof typeof ContactKind];
 /** Each contact has two elements in `ends`: the rows of its bodies. */
 export const endStride = 2;
 
-/** planck's kinds of manifold, which say whose face the normal belongs to. */
+/**
+ * planck's kinds of manifold: between two circles, or with the normal of a face of the first (A) or second (B) body.
+ */
 export const ManifoldType = { circles: 0, faceA: 1, faceB: 2 } as const;
 
 /**
@@ -22,8 +24,8 @@ export const ManifoldType = { circles: 0, faceA: 1, faceB: 2 } as const;
  */
 export const Manifold = { normalX: 0, normalY: 1, pointX: 2, pointY: 3, points: 4 } as const;
 /**
- * A point: its position, its impulses in the last step, and the corners or sides of the shapes that produced it. By
- * these, the next step finds the same point again.
+ * The offsets of the numbers of a manifold's point: its position, its impulses in the last step, and the corners or
+ * sides of the shapes that produced it (`features`), by which the next step recognises the same point.
  */
 export const ManifoldPoint = { x: 0, y: 1, normalImpulse: 2, tangentImpulse: 3, features: 4 } as const;
 export const featureCount = 4;
@@ -55,7 +57,7 @@ export class ContactStore {
   friction = new Float64Array(this.capacity);
   restitution = new Float64Array(this.capacity);
 
-  // The step for which `impacts` is valid.
+  // The number of the step, as counted by `ImpactSolver`, for which the element of `impacts` is valid.
   impactStamps = new Int32Array(this.capacity);
   /** The fraction of the step at which the two bodies meet, if known; 1 if they do not meet. */
   impacts = new Float64Array(this.capacity);

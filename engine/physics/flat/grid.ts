@@ -3,8 +3,8 @@ import type { LeafList } from './leaf-list.ts';
 import { type BoxTree, boxStride, none } from './tree.ts';
 
 /**
- * In metres. A box no larger than a cell is kept in the cell of its centre, so the boxes that it overlaps are at most
- * one cell away.
+ * The side of a cell, in metres. A box that is not larger than a cell is kept in the cell of its centre, so the boxes
+ * that it overlaps are at most one cell away.
  */
 const cellSize = 2;
 const perMetre = 1 / cellSize;
@@ -12,10 +12,11 @@ const half = cellSize / 2;
 /** Minimum number of buckets per leaf, so that few lists contain leaves of several cells. */
 const bucketsPerLeaf = 4;
 const bucketsMax = 1 << 14;
-/** For areas that cover more cells than this, all boxes are compared instead. */
+/** Maximum number of cells that a search visits. For larger areas, all boxes are compared instead. */
 const cellsMax = 4096;
 /**
- * In metres. Boxes beyond this coordinate belong to the tree, because their cell numbers would not fit into 32 bits.
+ * The largest coordinate of boxes in the grid, in metres. Boxes beyond it belong to the tree, because their cell
+ * numbers would not fit into 32 bits.
  */
 const edge = 1 << 30;
 

@@ -13,7 +13,7 @@ import { ExactSweep } from './sweep.ts';
 import { type BoxTree, boxStride } from './tree.ts';
 import { solveVelocities } from './velocities.ts';
 
-/** The part of the space that the solver of impacts needs. */
+/** The members of the space that the solver of impacts needs. */
 interface ImpactHost {
   readonly broadPhase: BroadPhase;
   findNewContacts(): void;
@@ -103,8 +103,8 @@ export class ImpactSolver {
       const row = contacts.order[i]!;
       if (row === -1) continue;
       const mayImpact = this.mayImpact(row);
-      // A result of an earlier walk in this step stays valid until one of the two bodies is moved, even if the pair no
-      // longer needs continuous collision.
+      // The result of an earlier search in this step stays valid until one of the two bodies is moved, even if the pair
+      // no longer needs continuous collision.
       if (!mayImpact && isFirstWalk) continue;
       if ((flags[row]! & ContactFlag.enabled) === 0) continue;
       if (impactStamps[row] !== stamp) {
@@ -196,8 +196,8 @@ export class ImpactSolver {
   }
 
   /**
-   * Moves the two bodies to where they meet, together with whatever they touch there, and lets all of them continue
-   * from there.
+   * Moves the two bodies of a contact to the point where they meet. Then lets these two, and the bodies that they touch
+   * there, continue for the rest of the step.
    */
   private solveImpact(first: number, step: Step): void {
     const { bodies, contacts, host, island, solved } = this;
@@ -234,7 +234,7 @@ export class ImpactSolver {
     host.findNewContacts();
   }
 
-  /** Adds to the island whatever a body touches at the fraction of the step, except ordinary dynamic bodies. */
+  /** Adds the bodies that a body touches at a fraction of the step to the island, except ordinary dynamic bodies. */
   private addTouching(body: number, fraction: number): void {
     const { bodies, contacts, host, island, solved } = this;
     const { type, bullet } = bodies;

@@ -57,7 +57,7 @@ export class Islands {
     this.solveFound(step);
     for (let i = 0; i < this.rowCount; i++) {
       const row = this.rows[i]!;
-      // Static bodies may also be part of the next island.
+      // Unmarks static bodies, which may also be part of the next island.
       if (bodies.type[row] === staticType) bodies.stamp[row] = 0;
       else bodies.movedRanks.add(bodies.rank[row]!);
     }

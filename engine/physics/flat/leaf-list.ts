@@ -1,6 +1,6 @@
 import { enlarged } from '../../core/enlarged.ts';
 
-/** Up to this length, insertion sort is fastest. */
+/** The list length up to which insertion sort is fastest. */
 const insertionMax = 48;
 
 /** A reused list of leaves, the result of a search. */

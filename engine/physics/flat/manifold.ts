@@ -17,8 +17,8 @@ import { cornerStride } from './outline.ts';
 import { epsilon } from './settings.ts';
 
 /**
- * In metres. Only if shapes are closer than this to touching can planck's iterative distance and ours disagree on
- * whether they touch.
+ * In metres. planck's iterative distance and our computation can disagree on whether two shapes touch only if the
+ * shapes are closer than this to touching.
  */
 const hair = 1e-6;
 /** In metres. If shapes overlap by more than this, planck's distance certainly finds an overlap, too. */
@@ -153,7 +153,10 @@ function collideBoxCircle(contacts: ContactStore, bodies: BodyStore, row: number
   return true;
 }
 
-/** Fills `nearest`. Stops early at the first side from which the circle is farther away than `enough`. */
+/**
+ * Finds the side of a box that is nearest to a circle, and fills `nearest`. Stops early at the first side from which
+ * the circle is farther away than `enough`.
+ */
 function findNearestSide({ numbers: n }: BodyStore, a: number, b: number, outline: Float64Array, enough: number): void {
   const bx = n[b + at.circleX]!;
   const by = n[b + at.circleY]!;

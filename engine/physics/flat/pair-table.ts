@@ -5,7 +5,7 @@ const empty = -1;
  * backward-shift deletion.
  */
 export class PairTable {
-  /** Lower body, higher body and contact, three numbers per entry. */
+  /** Three numbers per entry: the lower and the higher row of the two bodies, and the row of their contact. */
   private entries = new Int32Array(3 * 32).fill(empty);
   private mask = 31;
   private count = 0;

@@ -28,7 +28,7 @@ export class RayPath {
     this.box.set([Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)]);
   }
 
-  /** Whether the ray may hit the box that starts at `boxes[i]`. */
+  /** Whether the ray may hit the box whose four numbers start at `boxes[i]`. */
   meets(boxes: Float64Array, i: number): boolean {
     const { box, acrossX, acrossY } = this;
     const left = boxes[i]!;

@@ -5,7 +5,7 @@
 
 /** Distances below this count as zero. */
 export const epsilon = 1e-9;
-/** How deep shapes may overlap without being pushed apart. */
+/** The depth to which shapes may overlap without being pushed apart, in metres. */
 export const linearSlop = 0.005;
 /**
  * Boxes in the tree are larger than their shapes by this margin, and by a multiple of the last movement in its

@@ -2,8 +2,8 @@ import { sinAndCos } from '../../core/dmath.ts';
 import { sineCosineCacheStride } from './body-store.ts';
 
 /**
- * Result (sine, cosine) and input (angle, radians) of `computeSineAndCosine`. An array, because a number in a module
- * variable would be boxed.
+ * Sine and cosine, the results of `computeSineAndCosine`, and its input, an angle in radians. They are in an array,
+ * because a number in a module variable would be boxed.
  */
 export const sineAndCosine = new Float64Array(3);
 
@@ -15,7 +15,7 @@ export const sineAndCosine = new Float64Array(3);
 export function computeSineAndCosine(cache: Float64Array, row: number): void {
   const angle = sineAndCosine[2]!;
   if (angle === 0) {
-    // The sine of -0 is -0.
+    // Uses the angle itself, because the sine of -0 is -0.
     sineAndCosine[0] = angle;
     sineAndCosine[1] = 1;
     return;

@@ -100,7 +100,7 @@ export class Space {
     this.time.gravityY = options.gravityY;
   }
 
-  // Changes of bodies, which are not allowed during a step.
+  // The following methods change bodies. They must not be called during a step.
 
   createBody(definition: BodyDefinition): number {
     const { bodies, broadPhase } = this;
@@ -203,7 +203,7 @@ export class Space {
     time.reset(seconds);
     this.updateContacts();
     this.islands.solve(time);
-    // Newest first: the shape of the tree depends on the order.
+    // Updates the boxes of the newest bodies first, because the shape of the tree depends on the order.
     const { movedRanks, mobileRanks, rowByRank, rankCount } = bodies;
     for (let rank = movedRanks.below(rankCount); rank >= 0; rank = movedRanks.below(rank))
       this.updateBox(rowByRank[rank]!);
@@ -232,8 +232,7 @@ export class Space {
     }
   }
 
-  // Also called by the solver of impacts.
-
+  /** Updates a contact whose bodies may have moved. Also called by the solver of impacts. */
   updateContact(row: number): void {
     const { bodies, contacts } = this;
     const { flags } = contacts;

@@ -8,7 +8,7 @@ const child1 = 1;
 const child2 = 2;
 const height = 3;
 const linkStride = 4;
-/** A box is left, top, right and bottom. */
+/** The number of elements per box: left, top, right and bottom. */
 export const boxStride = 4;
 export const none = -1;
 
@@ -98,8 +98,8 @@ export class BoxTree {
 
   /**
    * Gives a leaf that is not in the tree the box of `target`, with a margin, and extended in the direction of the last
-   * movement. `target` is left, top, right, bottom, and the movement in x and y. It is an array, because six arguments
-   * would be boxed on the heap.
+   * movement. `target` contains left, top, right, bottom, and the movement in x and y. It is an array, because six
+   * arguments would be boxed on the heap.
    */
   setBox(leaf: number, target: Float64Array): void {
     const { boxes } = this;
@@ -230,9 +230,8 @@ export class BoxTree {
   }
 
   /**
-   * Walks up from a node whose children have changed, updating boxes and heights. Once a node is unchanged, so are all
-   * boxes above it; but planck balances every node up to the root, and its trees are not always balanced, so the walk
-   * continues.
+   * Walks up from a node whose children have changed, updating boxes and heights. Above an unchanged node, all boxes
+   * are unchanged, too. But the walk continues, because planck balances every node up to the root.
    */
   private refit(start: number): void {
     const { links } = this;
