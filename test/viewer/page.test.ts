@@ -224,7 +224,8 @@ describe.skipIf(!canBrowse)('the page of a journal:', { shuffle: false }, () => 
     const { map, cellSize } = replay.sim.definition;
     const [mapWidth, mapHeight] = [map!.width * cellSize.width, map!.height * cellSize.height];
     const zoom = Math.min(width / mapWidth, height / mapHeight) * 0.96;
-    await mobile.locator('#tick').waitFor();
+    // Only then does the play stand at its first event.
+    await mobile.locator('.lanes[aria-busy=false]').waitFor({ state: 'attached' });
     replay.seek(Number(await mobile.locator('#tick').textContent()));
     const unit = replay.sim.units()[0]!;
     const x = left + width / 2 + (unit.x - mapWidth / 2) * zoom;
