@@ -1,19 +1,11 @@
-import {
-  githubReport,
-  jsonReport,
-  junitReport,
-  lcovFiles,
-  loadTestPage,
-  tapReport,
-  type WholeReport,
-} from '../report/index.ts';
+import { githubReport, jsonReport, junitReport, lcovFiles, loadTestPage, type WholeReport } from '../report/index.ts';
 import type { FileProblem } from '../scenario/index.ts';
 import { closestWord, type Terminal } from '../text/index.ts';
 import { Failure } from './failure.ts';
 import { viewerScriptIfBuilt } from './viewer-script.ts';
 import { requireFileName, writeText } from './write-text.ts';
 
-export const reporterNames = ['pretty', 'github', 'json', 'junit', 'tap', 'html', 'lcov'] as const;
+export const reporterNames = ['pretty', 'github', 'json', 'junit', 'html', 'lcov'] as const;
 type ReporterName = (typeof reporterNames)[number];
 
 /** A report and its file; without a file, it goes to standard output. */
@@ -69,7 +61,7 @@ function withOutput(reporters: readonly Reporter[], output: string | undefined):
   if (twice !== undefined)
     throw new Failure('bad-reporter', `Two reports cannot be written to the same file, ${twice}.`);
   const onOutput = filled.filter(({ file }) => file === undefined);
-  const forPrograms = onOutput.find(({ name }) => name === 'json' || name === 'junit' || name === 'tap');
+  const forPrograms = onOutput.find(({ name }) => name === 'json' || name === 'junit');
   if (forPrograms !== undefined && onOutput.length > 1) {
     const { name } = forPrograms;
     throw new Failure('bad-reporter', `Two reports cannot share standard output. Name a file: --reporter ${name}=FILE`);
@@ -103,7 +95,6 @@ async function reportText(
   if (name === 'github') return githubReport(results, flaws, wallMs);
   if (name === 'json') return jsonReport(whole);
   if (name === 'junit') return junitReport(results);
-  if (name === 'tap') return tapReport(results);
   const { htmlReport } = await loadTestPage();
   return htmlReport(whole, viewerScriptIfBuilt());
 }

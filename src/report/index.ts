@@ -1,11 +1,10 @@
-/** Results for readers and machines: terminal, JUnit, TAP, JSON, GitHub, and pages. */
+/** Results for readers and machines: terminal, JUnit, JSON, GitHub, and pages. */
 
 // Test results:
 export { mutationText, resultText } from './pretty.ts';
 export { totalsOf, totalsText } from './result-text.ts';
 export { jsonReport, reportAsData, type WholeReport } from './json.ts';
 export { junitReport } from './junit.ts';
-export { tapReport } from './tap.ts';
 export { githubReport } from './github.ts';
 export { coverageText } from './coverage-text.ts';
 export { lcovFiles } from './lcov.ts';

@@ -13,10 +13,10 @@ export function placeText({ case: given, failedLine }: CaseResult): string {
 }
 
 /** The details of a failure as text. */
-export function failedText(result: CaseResult, indent = ''): string {
+export function failedText(result: CaseResult): string {
   const { failure } = result;
   if (failure === undefined) return '';
-  return `${failureText(failure, indent)}\n${indent}  run again: ${replayCommand(result)}`;
+  return `${failureText(failure)}\n  run again: ${replayCommand(result)}`;
 }
 
 /** Groups results by the file of their case. */

@@ -3,7 +3,6 @@
 // Running a game:
 export { play } from './play.ts';
 export { Turns } from './turns.ts';
-export { Progress } from './progress.ts';
 export { Stopwatch, type TickPart } from './stopwatch.ts';
 
 // Events and conditions:

@@ -22,8 +22,8 @@ interface PlayOptions {
   /** Ends the run once it returns true; also called before the first step. */
   readonly until?: (() => boolean) | undefined;
   readonly interrupted?: () => boolean;
-  /** Called at intervals with the current tick and the wall time so far. */
-  readonly progress?: (tick: number, wallMs: number) => void;
+  /** Called at intervals with the current tick. */
+  readonly progress?: (tick: number) => void;
 }
 
 export async function play(
@@ -44,7 +44,7 @@ export async function play(
     if (sim.ended) return played('game');
     if (sim.tick >= ticks) return played('time');
     if (turns.areDue) {
-      progress?.(sim.tick, performance.now() - start);
+      progress?.(sim.tick);
       await turns.take();
       if (interrupted?.()) return played('interrupted');
     }

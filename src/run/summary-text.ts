@@ -1,7 +1,6 @@
 import type { Fault, ValueView } from '../../engine/index.ts';
 import type { Counts } from '../statistics/index.ts';
 import { amount, countParts, Page, printable } from '../text/index.ts';
-import { speedText } from './progress.ts';
 import type { Summary } from './summary.ts';
 
 const shown = {
@@ -46,7 +45,7 @@ export function summaryText(summary: Summary, width: number): string {
 function headline({ simulatedSeconds, wallMs, speed, ticks, frameRate, dialect, seed, bots }: Summary): string {
   const how = [dialect, `seed ${printable(seed)}`, ...(bots > 0 ? [amount(bots, 'bot')] : [])].join(', ');
   const wall = `${(wallMs / 1000).toFixed(2)} s`;
-  return `${seconds(simulatedSeconds)} played in ${wall} (${speedText(speed)}): ${amount(ticks, 'tick')}, ${frameRate} per second; ${how}`;
+  return `${seconds(simulatedSeconds)} played in ${wall} (${speed.toFixed(speed >= 100 ? 0 : 1)}x real time): ${amount(ticks, 'tick')}, ${frameRate} per second; ${how}`;
 }
 
 function endingLines({ ending, simulatedSeconds, until }: Summary): string[] {

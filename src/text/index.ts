@@ -12,7 +12,7 @@ export { countParts, Page } from './page.ts';
 export { type Color, type Paint, painter } from './paint.ts';
 export { printable } from './printable.ts';
 export { excerpt, type TextPosition } from './excerpt.ts';
-export { StatusLine, timeLeft } from './status-line.ts';
+export { StatusLine } from './status-line.ts';
 
 // Text from others, made safe for a page, a log or a reader:
 export { escapeHtml } from './escape.ts';

@@ -14,7 +14,7 @@ describe('completions of a word', () => {
     expect(await complete('')).toEqual(expect.arrayContaining(['run', 'check', 'serve', 'help']));
     expect(await complete('')).not.toContain('complete');
     expect(await complete('re')).toEqual(['replay', 'record', 'reach']);
-    expect(await complete('help', 'insp')).toEqual(['inspect']);
+    expect(await complete('help', 'sche')).toEqual(['schema']);
   });
 
   test('options of a command, and the values of an option', async () => {

@@ -61,9 +61,7 @@ describe.skipIf(!isBuilt)('the tools for assistants (skipped if nothing is built
     const [reading, writing] = [true, false].map((reads) =>
       tools.filter(({ annotations }) => annotations?.readOnlyHint === reads).map(({ name }) => name),
     );
-    expect(reading?.toSorted()).toEqual([
-      ...['check', 'codes', 'diff', 'inspect', 'ops', 'print', 'run', 'test', 'why'],
-    ]);
+    expect(reading?.toSorted()).toEqual(['check', 'codes', 'diff', 'ops', 'print', 'run', 'test', 'why']);
     expect(writing?.toSorted()).toEqual(['add', 'explore', 'reach']);
     for (const { description, inputSchema } of tools) {
       expect(description).toMatch(/\.$/);
@@ -81,7 +79,6 @@ describe.skipIf(!isBuilt)('the tools for assistants (skipped if nothing is built
 
   test.each<[string, Record<string, unknown>, Data]>([
     ['check', { file: ['game.json'] }, { counts: { error: 0, info: 1 }, files: [{ file: 'game.json' }] }],
-    ['inspect', { file: 'game.json' }, { title: 'Counting' }],
     ['ops', { word: 'setVariable' }, { actions: [{ type: 'setVariable' }] }],
     ['run', { file: 'game.json', for: '2s' }, { ticks: 40, variables: { seconds: 2 } }],
     ['test', {}, { passed: 1, failed: 1 }],
@@ -109,8 +106,7 @@ describe.skipIf(!isBuilt)('the tools for assistants (skipped if nothing is built
     expect((await call('check', { file: ['broken.json'] })).text).toMatch(/^broken\.json\n +1:\d+ +error/);
   });
 
-  test('inspect, ops and run return the text of the commands', async () => {
-    expect((await call('inspect', { file: 'game.json' })).text).toContain('Counting');
+  test('ops and run return the text of the commands', async () => {
     expect((await call('ops', { word: 'setVariable' })).text).toContain('setVariable(variableName');
     const { text, isError } = await call('run', { file: 'game.json', for: '2s', bots: 2, until: 'seconds == 1' });
     expect(isError).toBe(false);
@@ -156,7 +152,7 @@ describe.skipIf(!isBuilt)('the tools for assistants (skipped if nothing is built
   test.each(['../secret.json', 'link.json', '/etc/hostname'])(
     'no file is read outside of the folder: %j',
     async (file) => {
-      for (const name of ['check', 'inspect', 'run', 'print']) {
+      for (const name of ['check', 'run', 'print']) {
         const { text, isError } = await call(name, { file: name === 'check' ? [file] : file });
         expect(isError).toBe(true);
         expect(text).toMatch(/^(?:outside-folder|unreadable-file): /);

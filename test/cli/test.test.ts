@@ -142,7 +142,7 @@ describe('exit codes', () => {
     [
       'an unknown reporter',
       ['.', '--reporter', 'fax'],
-      'bad-reporter: No reporter is called "fax". Available: pretty, github, json, junit, tap, html, lcov.',
+      'bad-reporter: No reporter is called "fax". Available: pretty, github, json, junit, html, lcov.',
     ],
     ['a misspelt reporter', ['.', '--reporter', 'junti'], 'No reporter is called "junti". Did you mean "junit"?'],
     ['a reporter without its file', ['.', '--reporter', 'json='], 'bad-reporter: "json=" has no file name after "=".'],
@@ -150,7 +150,7 @@ describe('exit codes', () => {
     ['nothing to watch', ['no/such', '--watch'], 'unreadable-file: Not found: no/such.'],
     [
       'two reports in one file',
-      ['.', '--reporter', 'json=a', '--reporter', 'tap=a'],
+      ['.', '--reporter', 'json=a', '--reporter', 'junit=a'],
       'bad-reporter: Two reports cannot',
     ],
     ['a report to a dash', ['.', '--reporter', 'json=-'], 'bad-output: '],
@@ -411,18 +411,6 @@ describe('reports', () => {
     expect(xml).toContain('<skipped message="not yet written"/>');
   });
 
-  test('tap', async () => {
-    const lines = (await report('tap')).split('\n');
-    expect(lines.slice(0, 2)).toEqual(['TAP version 14', '1..4']);
-    expect(lines.filter((line) => /^(not )?ok/.test(line)).map((line) => line.split(' - ')[0])).toEqual([
-      'ok 1',
-      'not ok 2',
-      'ok 3',
-      'ok 4',
-    ]);
-    expect(lines.find((line) => line.startsWith('ok 3'))).toMatch(/ # SKIP not yet written$/);
-  });
-
   test('github: an annotation at the line of each step that failed, on one line', async () => {
     const lines = (await report('github')).trim().split('\n');
     expect(lines).toHaveLength(2);
@@ -443,7 +431,7 @@ describe('reports', () => {
 
   test('html is one self-contained file', async () => {
     const path = join(folder, 'report.html');
-    await report('html', '--reporter', `tap=${join(folder, 'report.tap')}`, '--coverage', '--output', path);
+    await report('html', '--reporter', `junit=${join(folder, 'report.xml')}`, '--coverage', '--output', path);
     const html = readFileSync(path, 'utf8');
     const failed = /<details class="case failed" open>.*?<\/details>/s.exec(html)![0];
     expect(failed).toContain('too much is asked');
@@ -605,8 +593,8 @@ describe('pictures of failures', () => {
 
   test('a report that cannot be written does not affect the others', async () => {
     const path = failing('a', 9);
-    const [tap, json] = [join(folder, 'kept.tap'), join(folder, 'kept.json')];
-    const reporters = [`json=${join(path, 'no.json')}`, `tap=${tap}`, `json=${json}`];
+    const [xml, json] = [join(folder, 'kept.xml'), join(folder, 'kept.json')];
+    const reporters = [`json=${join(path, 'no.json')}`, `junit=${xml}`, `json=${json}`];
     const { code, stderr } = await reenact([
       'test',
       path,
@@ -615,7 +603,7 @@ describe('pictures of failures', () => {
       ...reporters.flatMap((each) => ['--reporter', each]),
     ]);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/^cannot-write: .*no\.json/) });
-    expect(readFileSync(tap, 'utf8')).toContain('not ok 1');
+    expect(readFileSync(xml, 'utf8')).toContain('failures="1"');
     expect(JSON.parse(readFileSync(json, 'utf8'))).toMatchObject({ failed: 1 });
   });
 });

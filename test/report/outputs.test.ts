@@ -6,7 +6,6 @@ import { jsonReport } from '../../src/report/json.ts';
 import { junitReport } from '../../src/report/junit.ts';
 import { mutationText, resultText } from '../../src/report/pretty.ts';
 import { totalsOf, totalsText } from '../../src/report/result-text.ts';
-import { tapReport } from '../../src/report/tap.ts';
 import type { FailureReport } from '../../src/run/failure-report.ts';
 import type { MutationReport } from '../../src/scenario/judging/mutation.ts';
 import type { CaseResult } from '../../src/scenario/playing/play-case.ts';
@@ -191,7 +190,6 @@ describe('reports of scenarios', () => {
   test.each([
     ['JSON', () => jsonReport(whole)],
     ['JUnit XML', () => junitReport(results)],
-    ['TAP', () => tapReport(results)],
     [
       'annotations of GitHub',
       () => githubReport(results, [{ file: 'a,b.yaml', line: 3, column: 5, message: 'no: 5 %\nbad' } as never], 2000),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { Progress, progressLine } from '../../src/run/progress.ts';
 import { countsOf, totalOf } from '../../src/statistics/counts.ts';
 import { countParts, Page } from '../../src/text/page.ts';
+import { StatusLine, timeLeft } from '../../src/text/status-line.ts';
 
 describe('counts', () => {
   test('are sorted by size, then by name', () => {
@@ -70,40 +70,24 @@ describe('a page', () => {
 });
 
 describe('progress', () => {
-  test.each([
-    [{ simulatedSeconds: 0, secondsMax: 60, wallMs: 0 }, '[                        ] 0.0 of 60 s  0.0x real time'],
-    [
-      { simulatedSeconds: 30, secondsMax: 60, wallMs: 1500 },
-      '[============            ] 30.0 of 60 s  20.0x real time  2 s left',
-    ],
-    [
-      { simulatedSeconds: 60, secondsMax: 7200, wallMs: 60_000 },
-      '[                        ] 60.0 of 7200 s  1.0x real time  1 h 59 min left',
-    ],
-    [
-      { simulatedSeconds: 60, secondsMax: 61.5, wallMs: 100 },
-      '[======================= ] 60.0 of 61.5 s  600x real time  1 s left',
-    ],
-    [
-      { simulatedSeconds: 59, secondsMax: 60, wallMs: 100 },
-      '[========================] 59.0 of 60 s  590x real time  1 s left',
-    ],
-    [{ simulatedSeconds: 0, secondsMax: 0, wallMs: 1 }, '[========================] 0.0 of 0 s  0.0x real time'],
-  ])('%j', (now, line) => {
-    expect(progressLine(now)).toBe(line);
-  });
-
   test('is shown in terminals only, and removed', () => {
     const text = (isTTY: boolean): string => {
       let written = '';
-      const progress = new Progress({ isTTY, columns: 50, write: (part) => (written += part) });
-      progress.show({ simulatedSeconds: 1, secondsMax: 2, wallMs: 1000 });
-      progress.show({ simulatedSeconds: 1.1, secondsMax: 2, wallMs: 1050 });
-      progress.clear();
+      const status = new StatusLine({ isTTY, columns: 50, write: (part) => (written += part) });
+      status.showProgress('1.0 of 2 s '.repeat(6), 0.5);
+      status.clear();
       return written;
     };
     expect(text(false)).toBe('');
-    // The second one comes too soon after the first.
-    expect(text(true)).toBe('\r[============            ] 1.0 of 2 s  1.0x real \x1b[K\r\x1b[K');
+    expect(text(true)).toBe(`\r${'1.0 of 2 s '.repeat(4)}1.0 o\x1b[K\r\x1b[K`);
+  });
+
+  test.each([
+    [0.5, 1500, '2 s'],
+    [1 / 120, 60_000, '1 h 59 min'],
+    [0.1, 10_000, '1 min 30 s'],
+    [0, 1000, undefined],
+  ])('at %d after %d ms, says how long the rest takes', (share, elapsedMs, left) => {
+    expect(timeLeft(share, elapsedMs)).toBe(left);
   });
 });

@@ -47,7 +47,6 @@ export const srcLayers = [
   'run',
   'why',
   'journal',
-  'inspect',
   'picture',
   'viewer',
   'scenario',

@@ -44,7 +44,6 @@ const searched = ['for', 'seed', 'players', 'dialect', 'except'] as const;
 
 const offers: Readonly<Record<string, Offer>> = {
   check: { takes: ['file', 'dialect', 'except', 'all'], about: 'Each issue has its code, line and, if known, a fix.' },
-  inspect: { takes: ['file', 'dialect', 'except'] },
   print: { takes: ['file', 'script'] },
   ops: { takes: ['word'] },
   codes: { takes: ['code'] },

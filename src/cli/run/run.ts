@@ -11,13 +11,21 @@ import {
   EventTap,
   loadSummary,
   loadSummaryText,
-  Progress,
   play,
   type Summary,
 } from '../../run/index.ts';
 import { countsOf } from '../../statistics/index.ts';
 import { loadAccountStore, loadPersistenceService, type PersistenceService } from '../../store/index.ts';
-import { amount, gameTitle, printAnswer, type Terminal, ticksOf, titleOfFile, widthOf } from '../../text/index.ts';
+import {
+  amount,
+  gameTitle,
+  printAnswer,
+  StatusLine,
+  type Terminal,
+  ticksOf,
+  titleOfFile,
+  widthOf,
+} from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { changesOf, readGame, requireGame } from '../read-game.ts';
 import type { RunOptions, StatePart } from './command.ts';
@@ -91,7 +99,9 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
 
   const ticks = ticksOf(options.for, sim.rate);
   // Events and progress on the same terminal would overwrite each other.
-  let progress: Progress | undefined;
+  const status = new StatusLine(
+    events !== undefined && !json && terminal.stdout.isTTY === true ? quiet : terminal.stderr,
+  );
   let interrupted = false;
   const stopListening = terminal.onInterrupt(() => {
     interrupted = true;
@@ -101,16 +111,13 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
     bots,
     until: until && (() => until.holds()),
     interrupted: () => interrupted,
-    progress: (tick, wallMs) => {
+    progress: (tick) => {
       events?.flush();
-      progress ??= new Progress(
-        events !== undefined && !json && terminal.stdout.isTTY === true ? quiet : terminal.stderr,
-      );
-      progress.show({ simulatedSeconds: tick / sim.rate, secondsMax: ticks / sim.rate, wallMs });
+      status.showProgress(`${(tick / sim.rate).toFixed(1)} of ${ticks / sim.rate} s`, tick / ticks);
     },
   });
   stopListening();
-  progress?.clear();
+  status.clear();
   const recorded = recording?.end();
   await persistence?.settled();
   for (const error of persistence?.errors ?? []) {

@@ -18,7 +18,7 @@ export function command() {
     .addOption(jobsOption())
     .option(
       '--reporter <name[=file]>',
-      'pretty, github, json, junit, tap, html or lcov (coverage for genhtml and editors; default: pretty); repeatable',
+      'pretty, github, json, junit, html or lcov (coverage for genhtml and editors; default: pretty); repeatable',
       collected,
       [],
     )
