@@ -2,26 +2,30 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { ownPackage, type Package } from '../machine/index.ts';
 
-/** The packages that a project depends on if Reenact does not come from a registry. */
-const names = ['reenact', '@reenact/engine'] as const;
-
 /**
  * The dependencies that another project needs in its package.json to use this Reenact: those of the project in which it
  * is installed, with absolute paths. If no package.json lists Reenact, as for a global installation, they are the
- * folders of Reenact and of its engine.
+ * folders of the packages. `more`: the names of packages that the project needs besides `reenact` and the engine; those
+ * that are not installed are left out.
  */
-export function ownDependencies({ folder }: Package): Record<string, string> {
+export function ownDependencies({ folder }: Package, ...more: readonly string[]): Record<string, string> {
   const own = resolve(folder);
+  const others = ['@reenact/engine', ...more];
   for (let at = dirname(own); at !== dirname(at); at = dirname(at)) {
     const path = join(at, 'package.json');
     if (!existsSync(path)) continue;
     const { dependencies, devDependencies } = JSON.parse(readFileSync(path, 'utf8'));
     const all: Readonly<Record<string, string>> = { ...devDependencies, ...dependencies };
     if (all['reenact'] === undefined) continue;
-    return Object.fromEntries(names.flatMap((name) => (all[name] ? [[name, absolute(all[name], at)]] : [])));
+    return Object.fromEntries(
+      ['reenact', ...others].flatMap((name) => (all[name] ? [[name, absolute(all[name], at)]] : [])),
+    );
   }
-  const engine = ['node_modules', '..'].map((path) => join(own, path, names[1])).find((path) => existsSync(path));
-  return { reenact: fileSpec(own), ...(engine !== undefined && { [names[1]]: fileSpec(realpathSync(engine)) }) };
+  const beside = others.flatMap((name) => {
+    const found = ['node_modules', '..'].map((path) => join(own, path, name)).find((path) => existsSync(path));
+    return found === undefined ? [] : [[name, fileSpec(realpathSync(found))]];
+  });
+  return { reenact: fileSpec(own), ...Object.fromEntries(beside) };
 }
 
 /**
@@ -32,7 +36,7 @@ export function serverToInstall(own = ownPackage()): string {
   const { reenact = '' } = own === undefined ? {} : ownDependencies(own);
   if (/^[\^~<>=*\d]/.test(reenact)) return `@reenact/server@${own!.version}`;
   const name = `reenact-server-${own?.version ?? 'VERSION'}.tgz`;
-  const beside = reenact.startsWith('file:') ? join(dirname(reenact.slice('file:'.length)), name) : '';
+  const beside = join(dirname(reenact.replace('file:', '')), name);
   return existsSync(beside) ? beside : `path/to/${name} (made by npm pack --workspaces in a checkout)`;
 }
 

@@ -20,4 +20,4 @@ export { wellFormed } from './well-formed.ts';
 export { isLegible, legible } from './legible.ts';
 
 // The files of a new project, which `reenact init` and the playground write:
-export { hookFile, projectFiles } from './project-files.ts';
+export { hookFile, packageName, projectFiles } from './project-files.ts';

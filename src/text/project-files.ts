@@ -37,7 +37,7 @@ export function projectFiles({ name, game, scenarios, dependencies }: Project): 
     'README.md': readme.replace('NAME', name),
     [hookFile]: preCommit,
     '.gitattributes': 'game.json diff=reenact\n',
-    '.gitignore': 'node_modules/\n.reenact/\nresults.xml\nreport.html\nreenact-results*.json\n',
+    '.gitignore': 'node_modules/\n.reenact/\n.wrangler/\n.dev.vars*\nresults.xml\nreport.html\nreenact-results*.json\n',
   };
 }
 
@@ -113,7 +113,7 @@ function json(value: unknown): string {
 }
 
 /** Derives a valid npm package name from a folder: letters, digits and hyphens. */
-function packageName(folder: string): string {
+export function packageName(folder: string): string {
   const name = folder
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')

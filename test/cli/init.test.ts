@@ -69,9 +69,17 @@ test('the folder in the printed command is quoted if a shell needs it', async ()
 test('a worker comes with what the platform needs, and names the classes that it exports', async () => {
   const { code, stdout } = await reenact(['init', folder, '--template', 'worker']);
   expect(code).toBe(0);
-  expect(stdout).toMatch(/npm install wrangler .*reenact-server.*\n {2}npx wrangler dev/);
+  expect(stdout).toMatch(/ {2}npm install\n {2}npm test\n {2}npx wrangler dev\n/);
+  const { name: project, devDependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const server = 'file:vendor/reenact-server-0.1.0.tgz';
+  expect(devDependencies).toMatchObject({ '@reenact/server': server, wrangler: '^4' });
+  expect(statSync(join(folder, server.slice('file:'.length))).size).toBeGreaterThan(1_000_000);
+  // Secrets for `wrangler dev`, and what it stores.
+  expect(readFileSync(join(folder, '.gitignore'), 'utf8')).toMatch(/^\.wrangler\/\n\.dev\.vars\*$/m);
+  expect(readFileSync(join(folder, 'README.md'), 'utf8')).toContain('npx wrangler dev');
   const config = readFileSync(join(folder, 'wrangler.jsonc'), 'utf8');
-  const { durable_objects: objects, migrations, rules, compatibility_flags: flags } = JSON.parse(config);
+  const { name, durable_objects: objects, migrations, rules, compatibility_flags: flags } = JSON.parse(config);
+  expect(name).toBe(project);
   const worker = readFileSync(join(folder, 'worker.js'), 'utf8');
   const exported = /export \{ (.*) \}/.exec(worker)![1]!.split(', ');
   const named = objects.bindings.map((binding: { class_name: string }) => binding.class_name);

@@ -50,6 +50,20 @@ test.each([
   expect(dependencies(folder, asked)).toEqual({ reenact: expected });
 });
 
+test('a new worker depends on the server if that is installed', () => {
+  const server = '@reenact/server';
+  const asked = { dependencies: { reenact: '^0.1.0', [server]: '^0.1.0' } };
+  written('project/package.json', asked);
+  const inProject = { folder: join(root, installed), version: '0.1.0' };
+  expect(ownDependencies(inProject, server)).toEqual(asked.dependencies);
+  expect(ownDependencies(inProject)).toEqual({ reenact: '^0.1.0' });
+  for (const name of ['reenact', server]) written(`lib/node_modules/${name}/package.json`, { name });
+  expect(ownDependencies({ folder: join(root, 'lib/node_modules/reenact'), version: '0.1.0' }, server)).toEqual({
+    reenact: `file:${root}/lib/node_modules/reenact`,
+    [server]: `file:${root}/lib/node_modules/@reenact/server`,
+  });
+});
+
 test('a new game depends on the engine installed beside a tarball', () => {
   const asked = { reenact: 'file:../reenact-0.1.0.tgz', '@reenact/engine': 'file:../reenact-engine-0.1.0.tgz' };
   const engine = { '@reenact/engine': 'file:/reenact-engine-0.1.0.tgz' };

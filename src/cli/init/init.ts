@@ -3,7 +3,7 @@ import { lstatSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'nod
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { messageOf } from '../../../engine/core/index.ts';
 import { ownPackage, type Package } from '../../machine/index.ts';
-import { hookFile, projectFiles, shellWord, type Terminal } from '../../text/index.ts';
+import { hookFile, packageName, projectFiles, shellWord, type Terminal } from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { ownDependencies, serverToInstall } from '../own-dependency.ts';
 import type { InitOptions } from './command.ts';
@@ -18,7 +18,8 @@ const sources = {
   rays: { game: 'scenarios/games/ray-casting.json', scenarios: 'scenarios/ray-casting.scenario.yaml' },
 } as const satisfies Readonly<Record<Template, object>>;
 
-const workerFiles = ['worker.js', 'wrangler.jsonc'];
+const workerFiles = ['worker.js', 'wrangler.jsonc', 'README.md'];
+const server = '@reenact/server';
 
 type Template = InitOptions['template'];
 
@@ -33,10 +34,12 @@ export function init(folder: string, { template }: InitOptions, terminal: Termin
       'no-package',
       'The templates were not found: the program is not inside its npm package. Reinstall reenact.',
     );
-  const dependencies = ownDependencies(own);
+  const isWorker = template === 'worker';
+  const dependencies = ownDependencies(own, ...(isWorker ? [server] : []));
   const local = Object.entries(dependencies).filter(([, spec]) => spec.startsWith('file:'));
   const tarballs = local.map(([name]) => `vendor/${name.replace(/^@/, '').replace('/', '-')}-${own.version}.tgz`);
   for (const [i, [name]] of local.entries()) dependencies[name] = `file:${tarballs[i]}`;
+  if (isWorker) dependencies['wrangler'] = '^4';
   const files = filesOf(template, basename(resolve(folder)), own, dependencies);
   const paths = [...Object.keys(files), ...tarballs];
   const taken = paths.flatMap((path) => takenBy(folder, path) ?? []);
@@ -55,9 +58,14 @@ export function init(folder: string, { template }: InitOptions, terminal: Termin
   const { stdout } = terminal;
   for (const path of paths) stdout.write(`  ${path}\n`);
   const into = relative('.', folder);
-  const isWorker = template === 'worker';
-  const starts = isWorker ? [`npm install wrangler ${serverToInstall(own)}`, 'npx wrangler dev'] : ['npm start'];
-  const steps = [...(into === '' ? [] : [`cd ${quoted(into)}`]), 'npm install', 'npm test', ...starts];
+  const lacksServer = isWorker && dependencies[server] === undefined;
+  const steps = [
+    ...(into === '' ? [] : [`cd ${quoted(into)}`]),
+    'npm install',
+    ...(lacksServer ? [`npm install ${serverToInstall(own)}`] : []),
+    'npm test',
+    isWorker ? 'npx wrangler dev' : 'npm start',
+  ];
   stdout.write(`\nNext:\n${steps.map((step) => `  ${step}\n`).join('')}`);
   stdout.write(
     '\nIn git, once per clone:\n' +
@@ -112,7 +120,8 @@ function filesOf(
   const read = (path: string): string => readFileSync(join(own.folder, path), 'utf8');
   const files = projectFiles({ name, game: read(game), scenarios: read(scenarios), dependencies });
   const more = template === 'worker' ? workerFiles : [];
-  return { ...files, ...Object.fromEntries(more.map((file) => [file, read(`templates/worker/${file}`)])) };
+  for (const file of more) files[file] = read(`templates/worker/${file}`).replace('my-game', packageName(name));
+  return files;
 }
 
 function write(path: string, text: string, isExecutable: boolean): void {

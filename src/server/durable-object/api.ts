@@ -2,7 +2,17 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Forwarded } from '../../cluster/index.ts';
 import type { Admin } from '../web/admins.ts';
-import { type ApiRequest, checkBody, type Route, type RouteName, type routeOf, routes, successOf } from '../web/api.ts';
+import {
+  type ApiRequest,
+  checkBody,
+  type Handler,
+  type Handlers,
+  type Route,
+  type RouteName,
+  type routeOf,
+  routes,
+  successOf,
+} from '../web/api.ts';
 import { Refused, refusal } from '../web/refusals.ts';
 import type { Bindings } from './platform.ts';
 
@@ -53,7 +63,6 @@ export async function readRequest(
   // The platform compresses answers by itself.
   const { 'accept-encoding': _, ...headers } = Object.fromEntries(request.headers) as IncomingHttpHeaders;
   const read = { method, url: pathname + search, headers, params, query: Object.fromEntries(searchParams) };
-  if (method === 'GET') return read;
   const body = await bodyOf(request);
   const { body: schema }: Route = routes[name];
   if (schema !== undefined) checkBody(schema, body);
@@ -70,9 +79,11 @@ async function bodyOf(request: Request): Promise<unknown> {
   }
 }
 
-/** The refusal of a request for something that needs a machine of one's own. */
-export function notPossible(): Refused {
-  return new Refused(501, 'not-possible');
+/** Calls the handler of a route. A route without a handler needs a machine of one's own. */
+export function handle(handlers: Handlers, name: RouteName, request: ApiRequest): unknown {
+  const handler = handlers[name] as Handler | undefined;
+  if (handler === undefined) throw new Refused(501, 'not-possible');
+  return handler(request);
 }
 
 /** An id for a new room of a game. */

@@ -4,15 +4,14 @@ import { matches } from '../lobby/room-choice.ts';
 import { banRoutes } from '../web/admin/bans.ts';
 import { reportRoutes } from '../web/admin/reports.ts';
 import { AdminRequests, Admins, unauthorized } from '../web/admins.ts';
-import { type Handler, type Handlers, type Route, type routeOf, routes } from '../web/api.ts';
+import { type Handlers, type Route, type routeOf, routes } from '../web/api.ts';
 import { definitionRoutes } from '../web/public/definitions.ts';
 import { Refused } from '../web/refusals.ts';
-import { askRoom, newId, notPossible, readRequest } from './api.ts';
+import { askRoom, handle, newId, readRequest } from './api.ts';
 import { ObjectClock, objectMachine } from './clock.ts';
 import type { Serving } from './options.ts';
 import type { Bindings } from './platform.ts';
 import { objectRecords } from './records.ts';
-import { gameOfRoom } from './room-object.ts';
 import { listedRooms } from './store-object.ts';
 
 /** Answers a request for a route. Requests about a room are passed to the object of that room. */
@@ -27,33 +26,27 @@ export async function answerAsked(
   const { scopes = [] }: Route = routes[name];
   const senders = new AdminRequests(observer);
   const admin = scopes.length === 0 ? undefined : administrator(env, request, scopes);
-  if (admin !== undefined) senders.grant(request, admin, scopes);
   const checked = await readRequest(request, asked);
+  if (admin !== undefined) senders.grant(checked, admin, scopes);
   const { id, slug } = params;
-  if (id !== undefined) {
-    if (!serving.has(gameOfRoom(id))) throw new Refused(404, 'no-such-room');
-    return askRoom(env, id, name, checked, admin);
-  }
+  if (id !== undefined) return askRoom(env, id, name, checked, admin);
   const clock = new ObjectClock();
   const machine = objectMachine(clock);
   const records = objectRecords(env);
   const community = { bans: new Bans(records, machine, observer), reports: new Reports(records, machine) };
-  if (admin !== undefined) {
-    senders.grant(checked, admin, scopes);
-    await community.bans.refresh();
-  }
+  if (admin !== undefined) await community.bans.refresh();
   const services = { community, senders, clock, observer };
   const wanted = name === 'definitions' ? games : games.filter((game) => game === slug);
   const all = await Promise.all(wanted.map((game) => serving.definition(game, env)));
   const handlers: Handlers = {
     ...definitionRoutes({ library: { all, get: () => all[0] } }),
+    healthz: () => ({ status: 'ok' }),
+    readyz: () => ({ status: 'ready' }),
     ...banRoutes(services),
     ...reportRoutes(services),
     ...allRoomsRoutes(serving, env, senders),
   };
-  const handler = handlers[name] as Handler | undefined;
-  if (handler === undefined) throw notPossible();
-  return handler(checked);
+  return handle(handlers, name, checked);
 }
 
 /** The administrator whose token a request has. Throws `Refused` if there is none. */
@@ -65,7 +58,7 @@ function administrator({ REENACT_ADMIN_TOKEN: text }: Bindings, { headers }: Req
   return admin;
 }
 
-/** Lists and opens rooms. */
+/** Lists and opens rooms, and sends messages to all of them. */
 function allRoomsRoutes(serving: Serving, env: Bindings, senders: AdminRequests): Handlers {
   const { games } = serving;
   return {
@@ -83,12 +76,21 @@ function allRoomsRoutes(serving: Serving, env: Bindings, senders: AdminRequests)
       if (answer.ok) senders.audit(request, 'open', { room });
       return answer;
     },
+    async messageAll(request) {
+      const { body } = request;
+      const by = senders.adminOf(request);
+      senders.audit(request, 'message', body);
+      // Rooms in which nobody plays are not woken.
+      const played = (await listedRooms(env, games)).filter(({ players }) => players > 0);
+      const answers = await Promise.all(played.map(({ id }) => askRoom(env, id, 'messageRoom', { body }, by)));
+      return { rooms: answers.filter(({ ok }) => ok).length };
+    },
     async adminRooms(request) {
       const by = senders.adminOf(request);
       const described = await Promise.all(
         (await listedRooms(env, games)).map(async (room) => {
           if (room.players === 0) return { ...room, people: [] };
-          const answer = await askRoom(env, room.id, 'adminRooms', { method: 'GET' }, by);
+          const answer = await askRoom(env, room.id, 'adminRooms', {}, by);
           const { processes = [] } = (await answer.json()) as { processes?: readonly { rooms: readonly object[] }[] };
           return processes[0]?.rooms ?? [];
         }),

@@ -79,8 +79,12 @@ function introduce(serving: Serving, env: Bindings, wire: ObjectWire, lobbyUrl: 
       finish(decoded?.fault ?? 'malformed');
       return;
     }
-    roomFor(serving, env, decoded.message).then(
-      (found) => ('code' in found ? finish(found.code) : finish('elsewhere', `${lobbyUrl}/${found.room}`)),
+    const { message } = decoded;
+    roomFor(serving, env, message).then(
+      (room) => {
+        if (typeof room === 'string' && serving.has(gameOfRoom(room))) finish('elsewhere', `${lobbyUrl}/${room}`);
+        else finish((message as JoinMessage).resume === undefined ? 'no-such-room' : 'resume-unknown');
+      },
       (error: unknown) => {
         const code = error instanceof ServerError ? error.code : 'room-failed';
         serving.observer.problem(code, `No room could be found for a client: ${error}`);
@@ -90,18 +94,14 @@ function introduce(serving: Serving, env: Bindings, wire: ObjectWire, lobbyUrl: 
   });
 }
 
-type FoundRoom = { readonly room: string } | { readonly code: Code };
-
-async function roomFor(serving: Serving, env: Bindings, message: SessionMessage): Promise<FoundRoom> {
+/** The id of the room for a client. If there is none, the result is no string, or the id of no room of these games. */
+async function roomFor(serving: Serving, env: Bindings, message: SessionMessage): Promise<unknown> {
   const { room: requested, resume } = message as JoinMessage;
-  if (resume !== undefined) {
-    const room = roomOfToken(resume);
-    return room !== undefined && serving.has(gameOfRoom(room)) ? { room } : { code: 'resume-unknown' };
-  }
+  if (resume !== undefined) return roomOfToken(resume);
   const { name = serving.games[0]!, code, filter } = wantedRoom(requested);
-  if (code !== undefined) return found(await askObject(env.STORE, codeName(code), 'read'));
-  if (!serving.has(name)) return serving.has(gameOfRoom(name)) ? { room: name } : { code: 'no-such-room' };
-  return found(await (message.kind === 'watch' ? watched(env, name, filter) : assigned(serving, env, name, filter)));
+  if (code !== undefined) return askObject(env.STORE, codeName(code), 'read');
+  if (!serving.has(name)) return name;
+  return message.kind === 'watch' ? watched(env, name, filter) : assigned(serving, env, name, filter);
 }
 
 /** The room for a spectator: the fullest one. No room is opened for spectators. */
@@ -120,15 +120,10 @@ async function assigned(serving: Serving, env: Bindings, game: string, filter: R
   return askObject(env.STORE, `directory ${game}`, 'assign', ask);
 }
 
-function found(room: unknown): FoundRoom {
-  return typeof room === 'string' ? { room } : { code: 'no-such-room' };
-}
-
 /** The room that a resume token names; undefined for an invalid token. The room itself verifies the token. */
-function roomOfToken(token: string): string | undefined {
+function roomOfToken(token: string): unknown {
   try {
-    const { room } = decodeJwt<{ readonly room?: unknown }>(token);
-    return typeof room === 'string' ? room : undefined;
+    return decodeJwt(token)['room'];
   } catch {
     return undefined;
   }

@@ -75,11 +75,10 @@ export async function askObject(
   objects: ObjectNamespace,
   name: string,
   path: string,
-  body?: unknown,
+  body: unknown = {},
 ): Promise<unknown> {
   const object = objects.get(objects.idFromName(name));
-  const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
-  const answer = await object.fetch(`https://object/${path}`, init);
+  const answer = await object.fetch(`https://object/${path}`, { method: 'POST', body: JSON.stringify(body) });
   if (!answer.ok) throw new Error(`${name}/${path}: ${answer.status} ${await answer.text()}`);
   return answer.status === 204 ? undefined : answer.json();
 }

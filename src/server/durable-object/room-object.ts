@@ -12,11 +12,11 @@ import { openedRoom } from '../web/admin/hosting.ts';
 import { describedRoom } from '../web/admin/overview.ts';
 import { adminHandlers } from '../web/admin-handlers.ts';
 import { AdminRequests, Admins } from '../web/admins.ts';
-import type { Checked, Handler, Handlers } from '../web/api.ts';
+import type { Checked, Handlers } from '../web/api.ts';
 import { definitionRoutes } from '../web/public/definitions.ts';
 import { roomRoutes } from '../web/public/rooms.ts';
 import { Refused } from '../web/refusals.ts';
-import { answerOf, notPossible, type RoomRequest } from './api.ts';
+import { answerOf, handle, type RoomRequest } from './api.ts';
 import { ObjectClock, objectMachine } from './clock.ts';
 import { type Attachment, closeWire, endWire, ObjectSocket } from './object-socket.ts';
 import { type Serving, served } from './options.ts';
@@ -63,10 +63,7 @@ export class ReenactRoom {
   private readonly serving: Serving;
   private readonly observer: Observer;
   private readonly clock = new ObjectClock();
-  private readonly connections = new Map<
-    ObjectWire,
-    { readonly connection: Connection; readonly socket: ObjectSocket }
-  >();
+  private readonly connections = new Map<ObjectWire, Connection>();
   private opening: Promise<Played | undefined> | undefined;
   private alarmAtMs: number | undefined;
   private isLooking = false;
@@ -120,21 +117,19 @@ export class ReenactRoom {
     });
     if (this.isOver(played)) throw new Refused(404, 'no-such-room');
     const { core, room, tokens } = played;
-    const { rooms } = core;
+    const { rooms, community } = core;
     if (given !== undefined) return openedRoom(rooms, room);
     const { clock, observer } = this;
     const library = onlyDefinition(room.definition);
     const senders = new AdminRequests(observer);
     if (by !== undefined) senders.grant(request, Admins.named(by), []);
-    const services = { core, rooms, library, clock, observer, tokens, senders, community: core.community! };
+    const services = { core, rooms, library, clock, observer, tokens, senders };
     const handlers: Handlers = {
       ...definitionRoutes({ library }),
       ...roomRoutes({ core, rooms, clock, showsPlayers: this.serving.showsPlayers }),
-      ...adminHandlers(services),
+      ...(community && adminHandlers({ ...services, community })),
     };
-    const handler = handlers[name] as Handler | undefined;
-    if (handler === undefined) throw notPossible();
-    const answer = await handler(request);
+    const answer = await handle(handlers, name, request);
     // Remembered while the room is not in memory.
     if (name === 'newcomersOfRoom') {
       if (room.isClosed) played.pieces.put('closed', 0, new Uint8Array());
@@ -146,15 +141,15 @@ export class ReenactRoom {
 
   async webSocketMessage(wire: ObjectWire, data: string | ArrayBuffer): Promise<void> {
     const played = await this.played((wire.deserializeAttachment() as Attachment).room);
-    const known = this.connections.get(wire);
-    if (known === undefined || played === undefined) {
+    const connection = this.connections.get(wire);
+    if (connection === undefined || played === undefined) {
       if (this.isOver(played)) endWire(wire, 'room-ended');
       return;
     }
     const { hub } = played.core;
-    known.socket.backlogBytes = 0;
-    if (typeof data === 'string') known.connection.strike('malformed');
-    else hub.receive(known.connection, new Uint8Array(data));
+    (connection.socket as ObjectSocket).backlogBytes = 0;
+    if (typeof data === 'string') connection.strike('malformed');
+    else hub.receive(connection, new Uint8Array(data));
   }
 
   async webSocketClose(wire: ObjectWire, code: number): Promise<void> {
@@ -174,11 +169,11 @@ export class ReenactRoom {
   }
 
   private async closed(wire: ObjectWire, code?: number): Promise<void> {
-    const known = this.connections.get(wire);
+    const connection = this.connections.get(wire);
     this.connections.delete(wire);
-    if (known === undefined) return;
+    if (connection === undefined) return;
     const played = await this.opening;
-    played?.core.hub.connections.lost(known.connection, code);
+    played?.core.hub.connections.lost(connection, code);
   }
 
   private connect(wire: ObjectWire, { core: { hub }, room }: Played): void {
@@ -187,7 +182,7 @@ export class ReenactRoom {
     const onlyRoom = code === undefined ? id : undefined;
     const socket = new ObjectSocket(wire, attachment, onlyRoom, () => void this.closed(wire));
     const connection = hub.connections.open(socket, reenact.codec);
-    this.connections.set(wire, { connection, socket });
+    this.connections.set(wire, connection);
     if (attachment.request !== undefined) hub.receive(connection, attachment.request);
   }
 
@@ -344,7 +339,7 @@ export class ReenactRoom {
     if (!(await core.accounts.settled(saveMs))) return;
     await this.setAlarm(undefined);
     if (room.seats.size > 0) return;
-    for (const [wire, { connection }] of this.connections) {
+    for (const [wire, connection] of this.connections) {
       const attachment = wire.deserializeAttachment() as Attachment;
       wire.serializeAttachment({ ...attachment, request: connection.request } satisfies Attachment);
     }

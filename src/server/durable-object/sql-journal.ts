@@ -23,8 +23,6 @@ import type { ObjectStorage } from './platform.ts';
 /** The number of snapshots that are kept: if the newest cannot be read, the room is resumed from the one before. */
 const snapshotsKept = 2;
 const retryMs = 1000;
-/** A group with this many bytes is written immediately. */
-const groupBytesMax = 1_000_000;
 
 /** The part of a journal that stores the definitions which rooms play. */
 export type DefinitionTexts = Pick<RoomJournal, 'keepDefinition' | 'readDefinition' | 'forgetDefinition'>;
@@ -57,7 +55,6 @@ export class SqlJournal implements RoomJournal {
     readonly bytes: Uint8Array;
     readonly done: (o: WriteOutcome) => void;
   }[] = [];
-  private groupBytes = 0;
   private timer: Timer | undefined;
   private isFailing = false;
 
@@ -89,9 +86,7 @@ export class SqlJournal implements RoomJournal {
   append(room: string, record: TickRecord, done: (outcome: WriteOutcome) => void): void {
     const bytes = frameOf(encodeRecord({ room, record }));
     this.group.push({ record, bytes, done });
-    this.groupBytes += bytes.length;
-    if (this.groupBytes >= groupBytesMax && !this.isFailing) this.flush();
-    else this.timer ??= this.options.clock.after(this.options.groupMs, () => this.flush());
+    this.timer ??= this.options.clock.after(this.options.groupMs, () => this.flush());
   }
 
   async keepSnapshot(_id: string, snapshot: RoomSnapshot): Promise<void> {
@@ -171,7 +166,6 @@ export class SqlJournal implements RoomJournal {
       return;
     }
     this.group = [];
-    this.groupBytes = 0;
     if (this.isFailing) listener.working();
     this.isFailing = false;
     for (const { done } of group) done('kept');

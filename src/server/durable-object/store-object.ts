@@ -55,9 +55,8 @@ export class ReenactStore {
 
   async fetch(request: Request): Promise<Response> {
     const what = new URL(request.url).pathname.slice(1);
-    const body: unknown = request.method === 'POST' ? await request.json() : undefined;
     const act = (this.acts as Readonly<Record<string, (body: never) => unknown>>)[what];
-    const answer = act?.(body as never);
+    const answer = act?.((await request.json()) as never);
     return answer === undefined ? new Response(null, { status: 204 }) : Response.json(answer);
   }
 

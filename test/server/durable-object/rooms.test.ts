@@ -65,8 +65,8 @@ describe.skipIf(lacking !== undefined)(
       folder.remove();
     });
 
-    async function start(options: object = {}, pages?: string): Promise<Runtime> {
-      runtime = await Runtime.start(folder.path, options, pages);
+    async function start(options: object = {}, about?: Parameters<typeof Runtime.start>[2]): Promise<Runtime> {
+      runtime = await Runtime.start(folder.path, options, about);
       return runtime;
     }
 
@@ -122,6 +122,17 @@ describe.skipIf(lacking !== undefined)(
       expect(await definition.json()).toMatchObject({ gameJson: { data: { title: 'Small game' } } });
       const ofRoom = await fetch(`${runtime.url}/rooms/${roomOf(ann)}/definition`);
       expect(await ofRoom.json()).toMatchObject({ gameJson: { data: { title: 'Small game' } } });
+    });
+
+    test('serve pages and supervisors without tokens of administrators, and then have no routes for those', async () => {
+      await start({}, { hasAdministrators: false });
+      const room = roomOf(await joined());
+      const statuses = async (...paths: string[]) =>
+        Promise.all(paths.map(async (path) => (await fetch(runtime.url + path)).status));
+      expect(await statuses('/rooms', `/rooms/${room}/definition`, `/rooms/${room}/picture`)).toEqual([200, 200, 200]);
+      expect(await statuses('/healthz', '/readyz')).toEqual([200, 200]);
+      expect(await statuses('/admin/rooms', `/rooms/${room}/journal`)).toEqual([404, 404]);
+      expect(await runtime.ask('POST', `/admin/rooms/${room}/message`, { text: 'hi' })).toMatchObject({ status: 404 });
     });
 
     test('refuse with the codes of a server', async () => {
@@ -505,7 +516,8 @@ describe.skipIf(lacking !== undefined)(
 
     test('answer administrators with the codes of a server, and with a code of its own what the platform cannot do', async () => {
       await start();
-      const { room } = (await joined()).client.welcome!;
+      const { client } = await joined();
+      const { room } = client.welcome!;
       const opened = await runtime.ask('POST', '/rooms', { private: true });
       expect(opened).toMatchObject({
         status: 201,
@@ -531,7 +543,6 @@ describe.skipIf(lacking !== undefined)(
         ['POST', `/admin/rooms/${room}/move`, undefined, 409, 'no-other-thread'],
         ['POST', '/admin/newcomers', { admit: false }, 501, 'not-possible'],
         ['GET', '/metrics', undefined, 501, 'not-possible'],
-        ['POST', '/admin/message', { text: 'hi' }, 501, 'not-possible'],
         ['GET', `/rooms/${room}/page`, undefined, 501, 'not-possible'],
       ];
       for (const [method, path, body, status, refusal] of cases) {
@@ -544,7 +555,14 @@ describe.skipIf(lacking !== undefined)(
       });
       for (const path of [`/admin/rooms/${room}/message`, '/admin/message'])
         expect((await runtime.ask('POST', path, { text: 'hi' }, lookerToken)).status).toBe(403);
+      const texts: unknown[] = [];
+      client.on('event', (event) => event.kind === 'chat' && texts.push(event['text']));
       expect((await runtime.ask('POST', `/admin/rooms/${room}/message`, { text: 'hi' })).status).toBe(200);
+      // The private room, in which nobody plays, is not woken.
+      const answer = await runtime.ask('POST', '/admin/message', { text: 'A restart in five minutes.' });
+      expect(answer).toEqual({ status: 200, body: { rooms: 1 } });
+      await eventually(() => texts.length === 2, 'the messages');
+      expect(texts).toEqual(['hi', 'A restart in five minutes.']);
       const audits = runtime.said('audit').map(({ by, act }) => `${by} ${act}`);
       expect(new Set(audits)).toEqual(new Set(['owner open', 'owner message']));
       expect((await runtime.ask('DELETE', `/rooms/${room}`)).status).toBe(204);
@@ -554,7 +572,7 @@ describe.skipIf(lacking !== undefined)(
     test.skipIf(!canBrowse)('are played in a browser on the pages of the package, and administrated', async () => {
       const game = JSON.parse(readFileSync(outbreak, 'utf8'));
       game.gameJson.data.variables['@timePreoutbreak'].default = 3600;
-      await start({ games: { outbreak: game } }, builtPages);
+      await start({ games: { outbreak: game } }, { pages: builtPages });
       expect(readFileSync(join(builtPages, '_headers'), 'utf8')).toContain("script-src 'self'");
       const browser = await launch();
       try {

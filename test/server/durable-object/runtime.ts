@@ -152,6 +152,8 @@ export class Runtime {
   private pid = 0;
   /** The folder of static files that the worker serves; undefined for none. */
   pages: string | undefined;
+  /** Whether the worker has tokens of administrators. */
+  hasAdministrators = true;
 
   private constructor(folder: string, port: number) {
     this.folder = folder;
@@ -160,9 +162,12 @@ export class Runtime {
     this.wsUrl = `ws://127.0.0.1:${port}/play`;
   }
 
-  static async start(folder: string, options: object = {}, pages?: string): Promise<Runtime> {
-    const runtime = new Runtime(folder, await freePort());
-    runtime.pages = pages;
+  static async start(
+    folder: string,
+    options: object,
+    about: Partial<Pick<Runtime, 'pages' | 'hasAdministrators'>> = {},
+  ): Promise<Runtime> {
+    const runtime = Object.assign(new Runtime(folder, await freePort()), about);
     await runtime.begin(options);
     return runtime;
   }
@@ -192,7 +197,7 @@ export class Runtime {
       path: join(folder, name),
     }));
     const state = join(folder, 'state');
-    const bindings = { REENACT_SECRET: secret, REENACT_ADMIN_TOKEN: administrators };
+    const bindings = { REENACT_SECRET: secret, ...(this.hasAdministrators && { REENACT_ADMIN_TOKEN: administrators }) };
     const settings = { modules, port, state, bindings, pages: this.pages };
     this.host = spawn(process.execPath, [at('host.mjs'), JSON.stringify(settings)], {
       stdio: ['ignore', 'pipe', 'pipe'],
