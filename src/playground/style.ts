@@ -347,6 +347,13 @@ header > #take + button {
 }
 .broken .found-problems {
   max-height: none;
+  order: -1;
+}
+.broken .row {
+  order: -2;
+}
+.broken h1 {
+  margin-top: 0.8rem;
 }
 .found-problems {
   flex: none;
@@ -506,6 +513,24 @@ header > #take + button {
   }
 }
 @media (max-height: 30rem) {
+  .start > header {
+    padding-block: 0.2rem;
+  }
+  .hero {
+    padding-block: 0 0.4rem;
+  }
+  .hero :is(h1, p) {
+    max-width: none;
+    font-size: 1.3rem;
+  }
+  .hero p {
+    margin-top: 0.2rem;
+    font-size: 0.95rem;
+  }
+  .sample .picture,
+  .gallery li:first-child .picture {
+    min-height: 7rem;
+  }
   :root[data-state="playing"] #app {
     grid-template-columns: minmax(0, 1fr) 0;
   }

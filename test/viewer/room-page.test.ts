@@ -445,13 +445,13 @@ describe('the page of a player', () => {
     visit.key('?', 'Slash');
     expect(visit.root.one('.keys').open).toBe(true);
     expect(linesOf(visit.root.one('.keys').one('table').childNodes)).toMatchInlineSnapshot(`
-      "<tr><th scope="row"><kbd>0</kbd> </th><td>show the whole map</td></tr>
+      "<tr><th scope="row"><kbd>W</kbd> <kbd>A</kbd> <kbd>S</kbd> <kbd>D</kbd> <kbd>↑</kbd> <kbd>←</kbd> <kbd>↓</kbd> <kbd>→</kbd> <kbd>1</kbd> <kbd>2</kbd> </th><td>control your unit</td></tr>
+      <tr><th scope="row"><kbd>E</kbd> </th><td>Dig a hole</td></tr>
+      <tr><th scope="row"><kbd>0</kbd> </th><td>show the whole map</td></tr>
       <tr><th scope="row"><kbd>+</kbd> <kbd>=</kbd> </th><td>zoom in</td></tr>
       <tr><th scope="row"><kbd>-</kbd> </th><td>zoom out</td></tr>
       <tr><th scope="row"><kbd>Enter</kbd> <kbd>/</kbd> </th><td>write a chat message</td></tr>
-      <tr><th scope="row"><kbd>?</kbd> </th><td>show keyboard shortcuts</td></tr>
-      <tr><th scope="row"><kbd>W</kbd> <kbd>A</kbd> <kbd>S</kbd> <kbd>D</kbd> <kbd>↑</kbd> <kbd>←</kbd> <kbd>↓</kbd> <kbd>→</kbd> <kbd>1</kbd> <kbd>2</kbd> </th><td>control your unit</td></tr>
-      <tr><th scope="row"><kbd>E</kbd> </th><td>Dig a hole</td></tr>"
+      <tr><th scope="row"><kbd>?</kbd> </th><td>show keyboard shortcuts</td></tr>"
     `);
     expect(visit.key('w', 'KeyW')).toBe(false);
   });

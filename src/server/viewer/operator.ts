@@ -52,7 +52,7 @@ export function demandToken(root: HTMLElement, { title, about, verb, why, taken 
       { class: 'lobby' },
       element('h1', {}, title),
       element('p', { class: 'soft' }, about),
-      formOf({ class: 'who' }, submit, input, element('button', { type: 'submit' }, verb)),
+      formOf({ class: 'who' }, submit, input, element('button', { type: 'submit', class: 'main' }, verb)),
       element('output', { class: 'bad', role: 'alert' }, why),
       element('p', {}, element('a', { href: '/' }, 'Rooms')),
     ),

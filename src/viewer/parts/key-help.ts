@@ -29,7 +29,7 @@ export class KeyHelp {
   readonly root: HTMLDialogElement;
   private readonly table = element('table');
 
-  /** Both functions are called whenever the list opens. `gameKeys` returns undefined while no person plays. */
+  /** Both functions are called whenever the list opens. `gameKeys` returns undefined while nobody plays. */
   constructor(
     private readonly keys: () => KeyBindings,
     private readonly gameKeys: () => GameKeys | undefined,
@@ -59,12 +59,12 @@ export class KeyHelp {
     const add = (key: string, description: string): void => {
       byDescription.set(description, [...(byDescription.get(description) ?? []), signOf(key)]);
     };
-    for (const [key, { description }] of Object.entries(this.keys())) add(key, description);
     const { keys = [], actions = [] } = this.gameKeys() ?? {};
     for (const key of keys) {
       if (key.startsWith('button') || key.startsWith('wheel')) continue;
       add(key, actions.find((action) => action.key === key)?.name ?? 'control your unit');
     }
+    for (const [key, { description }] of Object.entries(this.keys())) add(key, description);
     const rows = Array.from(byDescription, ([description, names]) =>
       element(
         'tr',

@@ -1264,6 +1264,8 @@ span.game-html {
   border-radius: 9px;
   padding: 0.7rem 1.1rem;
   box-shadow: 0 3px 14px #0004;
+  z-index: 1;
+  width: max-content;
   max-width: 90%;
 }
 [hidden] {
@@ -1364,6 +1366,16 @@ kbd {
   place-items: center;
   touch-action: none;
   pointer-events: auto;
+  position: relative;
+}
+.pad::after {
+  content: attr(aria-label);
+  position: absolute;
+  bottom: 0.55rem;
+  font-size: 0.7rem;
+  text-shadow:
+    0 0 2px var(--card),
+    0 0 4px var(--card);
 }
 .pad i {
   width: 3rem;
@@ -1397,8 +1409,15 @@ kbd {
   }
 }
 @media (max-width: 26rem) {
-  [data-mode="play"] header [aria-label^="Switch between"] {
+  [data-mode] header [aria-label^="Switch between"] {
     display: none;
+  }
+  [data-mode="inspect"] h1 {
+    position: absolute;
+    clip-path: inset(50%);
+  }
+  [data-mode="inspect"] header {
+    gap: 0.3rem;
   }
 }
 @media (pointer: coarse) {
@@ -1612,6 +1631,22 @@ kbd {
   .view:has(.pad-area) .tools {
     display: flex;
   }
+  .lobby {
+    padding: 0.6rem 1rem;
+  }
+  .lobby h1 {
+    margin: 0;
+    font-size: 1.2rem;
+  }
+  .lobby h1 + p {
+    display: none;
+  }
+  .lobby .who {
+    margin: 0.6rem 0;
+  }
+  .cards .cover {
+    height: 5.5rem;
+  }
   .pad {
     width: 7rem;
     height: 7rem;
@@ -1629,6 +1664,14 @@ kbd {
   }
   .chat-log {
     height: 1.4rem;
+  }
+}
+@media (max-height: 30rem) and (pointer: coarse) {
+  .tools > button:nth-child(-n + 2) {
+    display: none;
+  }
+  .view:has(.pad-area[hidden]) .tools {
+    flex-direction: column;
   }
 }
 @media (max-height: 30rem) and (min-width: 44rem) and (pointer: coarse) {
@@ -1791,6 +1834,11 @@ kbd {
   flex: none;
   opacity: 0.92;
 }
+@media (pointer: fine) {
+  .slots .empty {
+    min-width: 2.1rem;
+  }
+}
 [data-mode="play"] .hud-bars {
   display: flex;
   flex-wrap: wrap;
@@ -1941,7 +1989,10 @@ kbd {
 @media (max-width: 48rem) and (orientation: portrait) {
   [data-mode="play"] .corner {
     top: 3.6rem;
-    gap: 5.4rem;
+  }
+  [data-mode="play"] .chat {
+    position: fixed;
+    top: 12rem;
   }
   [data-mode="play"] .view .areas {
     align-items: end;

@@ -176,7 +176,7 @@ export class RoomPage {
       () => pageKeys,
       () => (isWatching ? undefined : { keys, actions: this.actions }),
     );
-    const leave = textButton(isWatching ? 'Stop watching' : 'Leave', () => this.leave(), { id: 'leave' });
+    const leave = textButton('Leave', () => this.leave(), { id: 'leave' });
     root.replaceChildren(
       element(
         'header',
