@@ -1,5 +1,5 @@
 import { guardJson, isRecord, type JsonLimits } from '../../engine/core/index.ts';
-import { type ClientInput, type DecodeFault, valueDepthMax } from '../net/index.ts';
+import { type ClientInput, type Decoded, valueDepthMax } from '../net/index.ts';
 import { type ClientCommand, clientCommandOf } from './commands.ts';
 import { labelOf } from './members.ts';
 
@@ -7,17 +7,13 @@ import { labelOf } from './members.ts';
 type ModdioMessage =
   | { readonly kind: 'input'; readonly input: ClientInput }
   | { readonly kind: 'ping'; readonly time: number }
-  /** The player has closed the menu and returns to the game. */
-  | { readonly kind: 'again' }
+  /** The player has closed the menu and returns to the game. Like 0 in our protocol, it asks for the full state. */
+  | { readonly kind: 'ack'; readonly frame: 0 }
   /** A message without effect. */
   | { readonly kind: 'nothing' };
 
-/** The kind of a message, as the server's limits distinguish them. */
+/** The kinds of messages that the limits of the server distinguish. */
 type ModdioMessageKind = ClientInput['kind'] | 'ping' | 'ack' | 'nothing';
-
-type DecodedModdio =
-  | { readonly ok: true; readonly message: ModdioMessage }
-  | { readonly ok: false; readonly fault: DecodeFault };
 
 interface Row {
   readonly kind: ModdioMessageKind;
@@ -109,7 +105,7 @@ const rows: Readonly<Record<ClientCommand, Row>> = {
     return { x, y, ...(yaw && { yaw }) };
   }),
   playerAbsoluteAngle: input('absoluteAngle', (_, data) => ({ angle: number(data) })),
-  // This command is sent only by clients that decide the position of their unit, which this server does not allow.
+  // Only clients that decide the position of their unit send this command. This server does not allow that.
   playerUnitMoved: ignored,
   buyItem: input('buyItem', ({ id }) => ({ type: idIn(id) })),
   buyUnit: input('buyUnit', (_, data) => ({ type: idIn(data) })),
@@ -145,7 +141,7 @@ const rows: Readonly<Record<ClientCommand, Row>> = {
       return time === undefined ? undefined : { kind: 'ping', time };
     },
   },
-  joinGame: { kind: 'ack', read: () => ({ kind: 'again' }) },
+  joinGame: { kind: 'ack', read: () => ({ kind: 'ack', frame: 0 }) },
   taroChatJoinRoom: ignored,
 };
 
@@ -166,13 +162,13 @@ export function moddioKindOf(bytes: Uint8Array): ModdioMessageKind | undefined {
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * The depth is one more, for the list around the data. The size needs no limit here, because messages that are too long
- * were refused before.
+ * The maximum depth is one more than that of a value, because the data is in a list. The size needs no limit here,
+ * because messages that are too long were refused before.
  */
 const textLimits: JsonLimits = { bytesMax: Number.POSITIVE_INFINITY, depthMax: valueDepthMax + 1 };
 
 /** Decodes any bytes into a message, or returns the reason why it cannot. Never throws. */
-export function decodeModdio(bytes: Uint8Array): DecodedModdio {
+export function decodeModdio(bytes: Uint8Array): Decoded<ModdioMessage> {
   const command = commandOf(bytes);
   if (command === undefined) return { ok: false, fault: bytes.length === 0 ? 'malformed' : 'unknown-message' };
   let data: unknown;

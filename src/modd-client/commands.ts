@@ -6,8 +6,8 @@
  */
 
 /**
- * Commands of the server. There are only those that clients handle: an unhandled command makes them drop the rest of
- * its frame.
+ * The commands that the server sends. The list contains only those that clients handle, because an unknown command
+ * makes a client drop the rest of the frame.
  */
 const serverCommands = [
   ...['_snapshot', '_taroStreamData', '_taroStreamTime', 'streamUpdateData', '_taroStreamDestroy'],
@@ -19,8 +19,8 @@ const serverCommands = [
 export type ServerCommand = (typeof serverCommands)[number];
 
 /**
- * Commands of clients. Developer commands of the original site are left out: clients do not send commands without a
- * number.
+ * The commands that clients send. Developer commands of the original site are left out: clients do not send commands
+ * that have no number.
  */
 const clientOnlyCommands = [
   ...['playerKeyDown', 'playerKeyUp', 'playerMouseMoved', 'playerAbsoluteAngle', 'playerUnitMoved', 'buyItem'],

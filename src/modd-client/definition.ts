@@ -19,8 +19,8 @@ import { predictedUnitTypes } from './client-prediction.ts';
  */
 
 /**
- * The physics engine of clients that predict: the one whose step ours reproduces. Without an engine, clients predict
- * nothing.
+ * The physics engine of clients that predict. Its steps have the same results as those of our engine. With an empty
+ * name instead, clients predict nothing.
  */
 const predictingEngine = 'PLANCK';
 /**
@@ -130,24 +130,29 @@ function clientType(section: TypeSection, type: JsonObject, engineType: EngineTy
 
 const defaultAnimations = { default: { name: 'default', frames: [1], framesPerSecond: 1, loopCount: 0 } } as const;
 
-/** Attributes with the numbers of the engine's definition. Clients start with these, and receive only differences. */
+/**
+ * Attributes with the numbers of the definition that the engine plays. Clients start with them, and later receive only
+ * changes.
+ */
 function attributesOf(given: Json | undefined, engineType: EngineType): JsonObject {
   const own = engineType?.attributes;
   return Object.fromEntries(
     entriesOf(given).map(([key, attribute]) => {
       const { value, min, max } = own?.get(key) ?? {};
-      const numbers = Object.entries({ value, min, max }).filter(([, number]) => Number.isFinite(number));
-      return [key, { ...attribute, ...Object.fromEntries(numbers as [string, number][]) }];
+      return [key, { ...attribute, ...finiteMembers({ value, min, max }) }];
     }),
   );
 }
 
-/** The members of an item with which clients start. They receive only differences. */
+/** The initial members of an item. Clients start with them, and later receive only changes. */
 function startOfItem(type: ItemType): JsonObject {
   const { name, description, quantity, fireRate } = type ?? {};
-  const texts = { description: description ?? '', ...(name ? { name } : {}) };
-  const numbers = Object.entries({ quantity, fireRate }).filter(([, number]) => Number.isFinite(number));
-  return { ...texts, ...(Object.fromEntries(numbers) as JsonObject) };
+  return { description: description ?? '', ...(name ? { name } : {}), ...finiteMembers({ quantity, fireRate }) };
+}
+
+/** The members that are finite numbers. */
+function finiteMembers(members: Readonly<Record<string, number | null | undefined>>): JsonObject {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => Number.isFinite(value))) as JsonObject;
 }
 
 /**

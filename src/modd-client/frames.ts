@@ -14,8 +14,8 @@ export function elementOfJson(command: ServerCommand, json: string): Element {
 }
 
 /**
- * The time of a frame. It must end each frame with positions, because clients move nothing without it (reference:
- * client-protocol#transforms).
+ * The element with the time of a frame. It must be the last element of each frame with positions, because clients move
+ * nothing without it (reference: client-protocol#transforms).
  */
 export function timeElement(ms: number): Element {
   return `["${codeOf._taroStreamTime}",${ms}]`;

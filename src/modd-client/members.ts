@@ -1,13 +1,6 @@
 import { defined, isObject } from '../../engine/core/index.ts';
 import type { Entity } from '../../engine/index.ts';
-import {
-  EntityRef,
-  type Internals,
-  itemDescription,
-  noEntity,
-  type RuntimeType,
-  type World,
-} from '../../engine/tools.ts';
+import { EntityRef, type Internals, itemDescription, noEntity, typeOf, type World } from '../../engine/tools.ts';
 
 /**
  * The members of each entity that clients know: how they are read from the state, and their names in the protocol. A
@@ -24,7 +17,9 @@ export type Plain = string | number | boolean | null | undefined;
 export interface Member {
   /** The member's name in updates; undefined if it never changes. */
   readonly update?: string;
-  /** The member's name when the entity is created; undefined if it is not sent then. */
+  /**
+   * The member's name in the command that creates the entity; undefined if that command does not contain the member.
+   */
   readonly create?: string;
   /** The value that clients assume for a new entity; it is not sent. */
   readonly default?: Plain;
@@ -82,20 +77,9 @@ const createOnly = (name: string, read: Member['read'], assumed?: Plain): Member
 /** A member whose default clients take from the entity's type. */
 const ofType = (member: Member, defaultOf: NonNullable<Member['defaultOf']>): Member => ({ ...member, defaultOf });
 
-interface Typed {
-  at(index: number): RuntimeType<unknown> | undefined;
-}
-
-const typeKey =
-  (types: (world: World) => Typed): Member['read'] =>
-  ({ world }, row) =>
-    types(world).at(world.components.identity.type[row]!)?.key;
-const stateKey =
-  (types: (world: World) => Typed): Member['read'] =>
-  ({ world }, row) => {
-    const { type, state } = world.components.identity;
-    return types(world).at(type[row]!)?.states[state[row]!]?.key;
-  };
+const typeKey: Member['read'] = ({ world }, _row, entity) => typeOf(world, entity)?.key;
+const stateKey: Member['read'] = ({ world }, row, entity) =>
+  typeOf(world, entity)?.states[world.components.identity.state[row]!]?.key;
 const typeOfItem = ({ world }: Internals, row: number) =>
   world.types.item.at(world.components.identity.type[row]!)?.definition;
 const hidden = both('isHidden', ({ world }, row) => world.components.visibility.hidden[row] === 1, false);
@@ -122,8 +106,8 @@ const looks: readonly Member[] = [
   ),
 ];
 /**
- * Who can see a unit and its name. Flags that hide a name label from only some players are left out, because clients
- * would take them for the name.
+ * Flags about who can see a unit and its name. Flags that hide a name label from only some players are left out,
+ * because clients would take them for the name.
  */
 const sight: readonly Member[] = [
   ...(['isInvisible', 'isInvisibleToFriendly', 'isInvisibleToNeutral'] as const).map(
@@ -139,15 +123,10 @@ const sight: readonly Member[] = [
 ];
 const flip = both('flip', ({ world }, row) => world.components.facing.flip[row]!, 0);
 
-/** A finite number; infinite ones are not sent. */
+/** The number; undefined for NaN and the infinities, which are not sent. */
 function finite(value: number): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
-
-const units = (world: World) => world.types.unit;
-const items = (world: World) => world.types.item;
-const projectiles = (world: World) => world.types.projectile;
-const players = (world: World) => world.types.player;
 
 const computerId = /^c(\d+)$/;
 
@@ -167,7 +146,7 @@ export const members: Readonly<Record<ShownClass, readonly Member[]>> = {
       return player[row]!.controlledBy === 'human' ? account[row]!.username : undefined;
     }),
     createOnly('playerJoined', ({ world }, row) => world.components.player[row]!.controlledBy === 'human', false),
-    both('playerTypeId', typeKey(players)),
+    both('playerTypeId', typeKey),
     both('name', ({ world }, row) => world.components.name[row]!),
     both('selectedUnitId', ({ world }, row) => idOf(world, world.components.ownedUnits[row]!.selected), null),
     both('banChat', ({ world }, row) => world.components.chat[row]?.isMuted ?? false, false),
@@ -180,10 +159,10 @@ export const members: Readonly<Record<ShownClass, readonly Member[]>> = {
       defaultOf: ({ world }, row) => (carriesAny(world, row) ? undefined : itemIdsOf(world, row)),
       read: ({ world }, row) => itemIdsOf(world, row),
     },
-    both('type', typeKey(units)),
+    both('type', typeKey),
     { update: 'ownerPlayerId', create: 'ownerId', read: ownerId },
     both('name', ({ world }, row) => world.components.name[row]!),
-    both('stateId', stateKey(units)),
+    both('stateId', stateKey),
     both('currentItemIndex', ({ world }, row) => world.components.inventory[row]!.currentSlot),
     createOnly('currentItemId', ({ world }, row) => idOf(world, world.components.inventory[row]!.heldItem), null),
     hidden,
@@ -195,7 +174,7 @@ export const members: Readonly<Record<ShownClass, readonly Member[]>> = {
     ...sight,
   ],
   Item: [
-    createOnly('itemTypeId', typeKey(items)),
+    createOnly('itemTypeId', typeKey),
     { update: 'ownerUnitId', create: 'ownerUnitId', default: 0, read: (from, row) => ownerId(from, row) ?? 0 },
     both('slotIndex', ({ world }, row) => {
       const slot = world.components.carried.slot[row]!;
@@ -205,7 +184,7 @@ export const members: Readonly<Record<ShownClass, readonly Member[]>> = {
       both('quantity', ({ world }, row) => finite(world.components.stack.quantity[row]!)),
       (from, row) => typeOfItem(from, row)?.quantity ?? undefined,
     ),
-    both('stateId', stateKey(items)),
+    both('stateId', stateKey),
     hidden,
     both('isBeingUsed', ({ world }, row) => world.components.itemUse.beingUsed[row] === 1, false),
     ofType(
@@ -227,14 +206,14 @@ export const members: Readonly<Record<ShownClass, readonly Member[]>> = {
     ...looks,
   ],
   Projectile: [
-    createOnly('type', typeKey(projectiles)),
-    // The value that means that the server moves it.
+    createOnly('type', typeKey),
+    // 1 means that the server moves the projectile.
     createOnly('streamMode', () => 1),
     // The server removes projectiles, so no life span is sent: clients apply the type's life span only to projectiles
     // that they create themselves, for effects.
     createOnly('lifeSpan', () => null),
     createOnly('sourceItemId', ({ world }, row) => idOf(world, world.components.projectile[row]!.sourceItem), null),
-    both('stateId', stateKey(projectiles)),
+    both('stateId', stateKey),
     both('scale', look('scale')),
     hidden,
     ...looks,

@@ -123,7 +123,7 @@ const translations: { readonly [kind in OutputEvent['kind']]?: Translate } = {
       if (to !== 'everyone') update(unitId, 'nameLabelColor', color);
     } else update(unitId, op === 'hideLabel' ? 'hideNameLabel' : 'showNameLabel', true);
   },
-  // Clients also have commands for this, but these commands have no effect.
+  // Clients also have commands for hiding and showing units, but these commands have no effect.
   'entity.visibility': ({ op, unitId }, { update }) => update(unitId, 'isHidden', op === 'hideUnit'),
   'entity.style': ({ entityId, teleport, camera }, { jump }) => {
     if (teleport === true) jump(entityId, camera === true);
@@ -208,7 +208,7 @@ interface Speaker {
    * merged.
    */
   readonly update: (id: unknown, member: string, value: unknown) => void;
-  /** Like `update`, for the player that receives the event. */
+  /** Like `update`, for the player who receives the event. */
   readonly updateSelf: (member: string, value: unknown) => void;
   readonly jump: (id: unknown, camera: boolean) => void;
   readonly idOf: (label: unknown) => string;
@@ -262,7 +262,7 @@ export function translate(events: readonly OutputEvent[], from: Internals, style
   return translation;
 }
 
-/** The game's own HTML template for dialogues. Empty if the clients' default is used. */
+/** The game's own HTML template for dialogues; empty if the game uses that of the clients. */
 function dialogueTemplate({ world }: Internals, styleHosts: StyleHosts): string {
   const view = world.definition.views.get('dialogueview') as { readonly htmlData?: unknown } | undefined;
   return typeof view?.htmlData === 'string' ? cleanTemplate(view.htmlData, styleHosts) : '';

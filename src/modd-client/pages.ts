@@ -87,7 +87,7 @@ export const pagePolicy = [
   "base-uri 'none'",
 ].join('; ');
 
-/** A served file. */
+/** A file of the client or of a library, as it is served. */
 interface ClientFile {
   readonly type: string;
   readonly bytes: number;
@@ -235,7 +235,10 @@ function serverList(slug: string): string {
   return `<select id="server-list" style="display:none"><option value="${slug}" ${about}></option></select>`;
 }
 
-/** The client raises the leaderboard above the map only in its standalone mode, which is not used here. */
+/**
+ * The page puts the leaderboard above the map, because the client does so only in its standalone mode, which is not
+ * used here.
+ */
 const pageStyle = '<style>#leaderboard { z-index: 1 }</style>';
 
 /**

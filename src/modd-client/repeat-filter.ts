@@ -2,11 +2,11 @@ import type { OutputEvent } from '../../engine/index.ts';
 
 interface LastEvent {
   readonly value: unknown;
-  /** The tick of the last event, whether the event was sent or suppressed. */
+  /** The tick of the last event about the subject, whether that event was sent or suppressed. */
   tick: number;
 }
 
-/** More subjects than any page has. */
+/** The maximum number of subjects that are remembered: more than any page has. */
 const subjectsMax = 1024;
 
 /**

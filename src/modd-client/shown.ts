@@ -49,7 +49,7 @@ const dropResendTicks: readonly number[] = [2, 20];
 /** Attributes are rounded to 1/1000. */
 const attributeParts = 1000;
 
-/** Determines which attributes and variables of each type clients receive. Computed once per type. */
+/** Determines, once per type, which attributes and variables clients receive. */
 export class SentTypes {
   private readonly known = new Map<unknown, SentType>();
   private readonly score: string | undefined;
@@ -121,9 +121,9 @@ export class ShownEntity {
   y = 0;
   angle = 0;
   isPlaced = false;
-  /** The frame in which it last appeared in the world, after it was carried or hidden. */
+  /** The frame in which the entity last appeared in the world, after it had been carried or hidden. */
   private placedAt: number;
-  /** The newest frame in which its position changed. */
+  /** The newest frame in which the position of the entity changed. */
   private movedAt = never;
 
   constructor(
@@ -139,15 +139,15 @@ export class ShownEntity {
     this.changedAt = new Int32Array(members[shownClass].length).fill(frame);
   }
 
-  /** The newest frame in which it was in use. */
+  /** The newest frame in which the item was in use. */
   private usedAt = never;
-  /** The first frame of its current or last use. */
+  /** The first frame of the current or last use of the item. */
   private usedSince = never;
   private isTouched = false;
 
   /**
-   * Whether the prices of its use must be resent now. Clients deduct the price of each use by themselves, and may count
-   * more uses than the server does.
+   * Whether the quantity and the attributes that the use of the item consumes must be resent now. Clients deduct them
+   * by themselves for each use, and may count more uses than the server does.
    */
   mustResendPrices({ world }: Internals, frame: number): boolean {
     if (world.components.itemUse.beingUsed[this.row] === 1) {
@@ -316,7 +316,7 @@ export class ShownEntity {
     return `["${this.shownClass}",${JSON.stringify(this.id)},"baseScene",${place},{${data.join(',')}}]`;
   }
 
-  /** The attributes whose values differ from those that clients take from the definition. */
+  /** The attributes whose values differ from the ones that clients take from the definition. */
   private startJson(): string | undefined {
     return this.attributesJson(never, false, ({ start }, i) =>
       start.some((number, k) => number !== this.attributes[i * 3 + k]),
@@ -343,9 +343,10 @@ export class ShownEntity {
   }
 
   /**
-   * The members that cannot be part of the creating command; they are sent as an update after it. This includes the
-   * type of a human player whom a client with the state of the frame `known` has not seen, because only that update
-   * makes clients draw the leaderboard. It also makes clients take the bounds of attributes from the type.
+   * The members that the command for creating the entity cannot contain; they are sent as an update after that command.
+   * For a human player whom a client with the state of the frame `known` has not seen, they include the player type,
+   * because only this update makes clients draw the leaderboard. As it also makes clients take the bounds of attributes
+   * from the type, the attributes are included, too.
    */
   updatesAfterCreation(from: Internals, known = never): string[] {
     if (this.shownClass === 'Region') return [];

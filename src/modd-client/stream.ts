@@ -46,7 +46,7 @@ export class EntityClient {
    * it has received either.
    */
   needs: 'everything' | 'sinceThen' | 'changes';
-  /** The player has closed the menu, and the client waits for an answer. */
+  /** Whether the player has closed the menu and the client waits for an answer. */
   hasClosedMenu = false;
   coins = 0;
   camera: string | undefined;
@@ -150,7 +150,7 @@ export class EntityStream {
   add(player: string, isBack = false): EntityClient {
     const known = isBack ? (this.lost.get(player) ?? never) : never;
     const client = new EntityClient(player, known, isBack, new RepeatFilter(this.pauseTicks));
-    // The filter is cleared, because the new client has not received the events that the others have.
+    // The filter is cleared, because the new client has not received the events that the other clients have received.
     this.repeats.clear();
     this.hasReturned ||= isBack && client.known === never;
     this.lost.delete(player);
@@ -164,7 +164,10 @@ export class EntityStream {
     this.lost.set(client.player, Math.max(0, client.known - this.undeliveredTicks));
   }
 
-  /** Handles the request of a client that has closed its menu. (Frames of this protocol are not acknowledged.) */
+  /**
+   * Handles the request of a client whose player has closed the menu. (Clients of this protocol do not acknowledge
+   * frames.)
+   */
   acknowledge(client: EntityClient): void {
     client.hasClosedMenu = true;
   }
@@ -190,7 +193,7 @@ export class EntityStream {
     let shared: Uint8Array | undefined;
     let whole: Uint8Array | undefined;
     const clients = [...this.clients];
-    // These messages are sent before any player is destroyed, because a client fails at the end of a trade with a
+    // The end of a trade is sent before any player is destroyed, because a client fails at the end of a trade with a
     // player that it no longer knows.
     for (const client of clients) {
       const ends = client.needs === 'changes' ? (forPlayers.get(client.player)?.filter(isEndOfTrade) ?? []) : [];
@@ -208,7 +211,8 @@ export class EntityStream {
       }
     }
     for (const events of forPlayers.values()) this.forgetTexts(events);
-    // These messages are sent after the broadcasts, because a client must have a unit before it can select it.
+    // Messages for single players are sent after the broadcasts, because a client must have a unit before it can select
+    // it.
     for (const client of clients) {
       const isSent = client.needs === 'changes' ? isEndOfTrade : () => false;
       const rest =
@@ -338,8 +342,8 @@ export class EntityStream {
   }
 
   /**
-   * Resends what the uses of items consume. Clients deduct it by themselves and may count one use too many; this error
-   * would remain until the next change.
+   * Resends the quantities and attributes that the use of items consumes. Clients deduct them by themselves and may
+   * count one use too many; the error would remain until the next change.
    */
   private resendPrices(frame: number): void {
     const { world } = this;
@@ -472,9 +476,9 @@ export class EntityStream {
   }
 
   /**
-   * Ids that may mean another entity to a reconnected client of unknown state: ids of other players, and ids given
-   * since the room was resumed, which other entities may have had in ticks that were lost. Also ids that were given
-   * only in lost ticks.
+   * The ids that a reconnected client of unknown state may use for other entities, or for entities that no longer
+   * exist: those of other players, those given since the room was resumed, and those given only in ticks that were
+   * lost.
    */
   private doubtful(own: string): string[] {
     const present = this.all.filter(
@@ -599,7 +603,7 @@ function isEndOfTrade(event: OutputEvent): boolean {
   return event.kind === 'trade' && (event.op === 'cancel' || event.op === 'success');
 }
 
-/** Clients ignore the time, here 0. */
+/** The element that destroys an entity. Its first value is a time, which clients ignore. */
 function destroyElement(id: string): Element {
   return element('_taroStreamDestroy', [0, id]);
 }

@@ -1,6 +1,4 @@
-/**
- * The number of recent answers that are considered. The answer with the shortest round trip gives the best estimate.
- */
+/** How many recent answers to pings are used. The answer with the shortest round trip gives the best estimate. */
 const samplesMax = 8;
 
 interface Sample {
@@ -13,7 +11,7 @@ interface Sample {
 export class RoomClock {
   private ticksPerMs = 0;
   private samples: Sample[] = [];
-  private offset: number | undefined;
+  private offset = 0;
 
   /** Starts over for a new connection, which may be to another server. */
   begin(rate: number, tick: number, nowMs: number): void {
@@ -29,9 +27,7 @@ export class RoomClock {
     const offset = tick + (roundTripMs / 2) * this.ticksPerMs - nowMs * this.ticksPerMs;
     this.samples.push({ roundTripMs, offset });
     if (this.samples.length > samplesMax) this.samples.shift();
-    let best = this.samples[0]!;
-    for (const sample of this.samples) if (sample.roundTripMs < best.roundTripMs) best = sample;
-    this.offset = best.offset;
+    this.offset = this.samples.reduce((a, b) => (b.roundTripMs < a.roundTripMs ? b : a)).offset;
   }
 
   /** The shortest of the recent round trips, ms; undefined before the first answer. */
@@ -41,6 +37,6 @@ export class RoomClock {
 
   /** The estimated tick of the server, with its fraction. */
   tickAt(nowMs: number): number {
-    return nowMs * this.ticksPerMs + (this.offset ?? 0);
+    return nowMs * this.ticksPerMs + this.offset;
   }
 }

@@ -68,7 +68,11 @@ function between(before: Sample, after: Sample, tick: number): Pose {
   const ticks = after.tick - before.tick;
   if (Math.abs(dx) > jumpPx * ticks || Math.abs(dy) > jumpPx * ticks) return before;
   const share = (tick - before.tick) / ticks;
-  const turn = after.angle - before.angle;
-  const shortest = turn - 2 * Math.PI * Math.round(turn / (2 * Math.PI));
-  return { x: before.x + dx * share, y: before.y + dy * share, angle: before.angle + shortest * share };
+  const turn = shortestTurn(after.angle - before.angle);
+  return { x: before.x + dx * share, y: before.y + dy * share, angle: before.angle + turn * share };
+}
+
+/** The equivalent turn in the shorter direction, in radians from -π to π. */
+export function shortestTurn(turn: number): number {
+  return turn - 2 * Math.PI * Math.round(turn / (2 * Math.PI));
 }

@@ -25,7 +25,7 @@ interface OutboxPorts {
 }
 
 interface Entry {
-  /** The number that `add` returned. */
+  /** The number that `add` returned for the input. */
   readonly sequence: number;
   readonly kind: ClientInputKind;
   /** The message; its sequence number is replaced when it is sent. */
@@ -117,7 +117,7 @@ export class Outbox {
     this.timer = undefined;
   }
 
-  /** Drops all inputs, because the client now plays another player. */
+  /** Drops all inputs, because the connection now belongs to another player. */
   abandon(): void {
     const all = [...this.received.values(), ...this.sent.values(), ...this.waiting];
     this.received.clear();
@@ -220,8 +220,9 @@ export class Outbox {
   }
 
   /**
-   * Whether the server will certainly accept the message, even if it reads it together with everything unconfirmed.
-   * Also keeps the reserve that `exemptFill` requires, unless the message counts as large.
+   * Whether the server will certainly accept the message, even if it reads it together with all unconfirmed messages. A
+   * small message must also leave the share `exemptFill` of both buckets, so that the shared limits of the IP address
+   * do not apply to this connection.
    */
   private mayPut(bytes: number, isOfLarge: boolean): boolean {
     let [messagesAhead, bytesAhead, largeAhead] = [0, 0, 0];

@@ -36,7 +36,7 @@ export interface Predictor {
   readonly inputTick: number | undefined;
   /** Called with each input that was sent, and the number that `send` returns. */
   sent(sequence: number, input: ClientInput, tick: number | undefined): void;
-  /** The position at which to draw an entity now; undefined for entities that it does not predict. */
+  /** The position at which to draw an entity now; undefined if the entity is not predicted. */
   placeOf(replica: Replica): Pose | undefined;
 }
 
@@ -124,7 +124,7 @@ const eventNames = Object.keys({
   traffic: true,
 } satisfies Record<keyof RoomClientEvents, true>);
 
-/** The server refused the join or cannot be reached. */
+/** Thrown if the server refuses the join or cannot be reached. */
 export class RoomError extends Error {
   override readonly name = 'RoomError';
 
@@ -179,7 +179,7 @@ export class RoomClient {
   motion: Motion = {};
   /** The latest message about the speed of the room; undefined before the first. */
   pace: RoomPace | undefined;
-  /** Predicts the own unit, if set. */
+  /** The prediction of the own unit; undefined without one. */
   predictor: Predictor | undefined;
   private readonly emitter: EventEmitter<RoomClientEvents>;
   private readonly interpolator = new Interpolator();
@@ -193,10 +193,10 @@ export class RoomClient {
   lagCompensationMs = 0;
   /** The keys that are held, with the input that pressed them and its number. */
   private readonly held = new Map<string, readonly [input: ClientInput, sequence: number]>();
-  /** Numbers of inputs that the client sends by itself; their results are not reported. */
+  /** Numbers of inputs that the client sends without a call of `send`; their results are not reported. */
   private readonly silent = new Set<number>();
   private acknowledgedMs = Number.NEGATIVE_INFINITY;
-  /** The time at which it last asked for the full state after an unusable frame. */
+  /** When this client last asked for the full state after an unusable frame, ms of its clock. */
   private fullStateAskedMs = Number.NEGATIVE_INFINITY;
   private pings = 0;
   private isOpen = false;
@@ -210,7 +210,7 @@ export class RoomClient {
   private isOver = false;
   /** The reason that the server gave for ending the connection; undefined if it gave none. */
   private endCode: Code | undefined;
-  /** The host's message about the failure of the newest connection; undefined if it gives none. */
+  /** The message of the browser or of Node about the failure of the newest connection; undefined if there is none. */
   private failure: string | undefined;
   /** The URL of the room's server, as told by another server. It is used for one attempt to connect. */
   private elsewhere: string | undefined;
@@ -304,7 +304,10 @@ export class RoomClient {
     return this.clock.tickAt(this.time.now());
   }
 
-  /** The tick to draw, a little before the server's, so that there is a frame before and after it. */
+  /**
+   * The tick to draw. It lags a little behind the server, so that there are frames before and after it to interpolate
+   * between.
+   */
   get drawnTick(): number {
     const rate = this.welcomed?.rate ?? 0;
     const delayTicks = Math.max(2, ((this.options.delayMs ?? 100) * rate) / 1000);
@@ -399,8 +402,8 @@ export class RoomClient {
   }
 
   /**
-   * The URL to which a server refers, if it is acceptable: an encrypted connection is never followed by an unencrypted
-   * one.
+   * The URL to which a server refers the client; undefined if the URL would lead from an encrypted connection to an
+   * unencrypted one.
    */
   private acceptableAddress(text: string): string | undefined {
     const isFit = text.startsWith('wss://') || (text.startsWith('ws://') && this.options.url.startsWith('ws://'));
@@ -413,19 +416,9 @@ export class RoomClient {
     // The account's token may have expired since the client joined; the resume token that it then received is
     // sufficient.
     const isProven = this.welcomed !== undefined && watch !== true;
-    const where = {
-      protocol: protocolVersion,
-      ...defined({ room }),
-      ...(token === undefined || isProven ? {} : { token }),
-    };
+    const where = { protocol: protocolVersion, ...defined({ room, token: isProven ? undefined : token }) };
     if (watch === true) this.outbox.send({ kind: 'watch', ...where });
-    else
-      this.outbox.send({
-        kind: 'join',
-        name,
-        ...where,
-        ...defined({ resume }),
-      });
+    else this.outbox.send({ kind: 'join', name, ...where, ...defined({ resume }) });
   }
 
   private put(bytes: Uint8Array<ArrayBuffer>): void {

@@ -1,7 +1,10 @@
-/** Considers the frames of the last `windowMs`, but at least `samplesMin` frames. */
+/** The lead is computed from the frames of the last `windowMs`, but from at least `samplesMin` frames. */
 const windowMs = 3000;
 const samplesMin = 20;
-/** The pace is measured over this time: a room that has to wait may play several ticks in quick succession. */
+/**
+ * The pace of a room is measured over this time, because a room that had to wait may play several ticks in quick
+ * succession.
+ */
 const paceMs = 2500;
 /** The lead is chosen so that this share of the frames would have been in time. */
 const covered = 0.98;
@@ -10,7 +13,7 @@ const marginMs = 4;
 /** Each input that is in time reduces the surcharge for late inputs by this factor. */
 const forgiven = 0.98;
 const surchargeMaxMs = 150;
-/** At most as long as a server keeps an input that arrives before its tick. */
+/** The maximum lead. A server keeps an input that arrives before its tick for longer than this. */
 const leadMaxMs = 400;
 
 /**

@@ -43,7 +43,7 @@ export interface KnownUnit {
   readonly attributes: ReadonlyMap<string, { readonly value: number }>;
 }
 
-/** The state of a unit after a tick: everything that affects its movement. */
+/** The state of a unit after a tick: everything that affects how the unit moves. */
 interface UnitMoment {
   readonly handle: UnitHandle;
   readonly body: readonly number[];
@@ -62,7 +62,7 @@ type Components = Internals['world']['components'];
 export interface Moment {
   readonly tick: number;
   readonly units: readonly UnitMoment[];
-  readonly controls: Internals['world']['components']['controls'][number];
+  readonly controls: Components['controls'][number];
 }
 
 /**
@@ -77,7 +77,7 @@ interface Other {
   wanted: Vector;
 }
 
-interface Vector {
+export interface Vector {
   readonly x: number;
   readonly y: number;
 }
@@ -89,7 +89,7 @@ export const quantum = 1 / quantaPerPixel;
  * counts as standing and can be pushed.
  */
 const standingPxPerSecond = 80;
-/** A guess at how a unit moves is accepted if it leads to within this distance of the unit's known position, px. */
+/** A guess at how a unit moves is accepted if it predicts a position within this distance of the actual one, px. */
 const explainedPx = 1;
 const still: Vector = { x: 0, y: 0 };
 /** Units that are closer than this may push each other, px. */
@@ -184,7 +184,7 @@ export class OwnWorld {
     return false;
   }
 
-  /** Sets the clock to a tick, and nothing else. */
+  /** Sets the tick of the clock. Everything else stays as it is. */
   setTick(tick: number): void {
     this.inside.world.clock.tick = tick;
   }
@@ -320,7 +320,7 @@ export class OwnWorld {
     };
   }
 
-  /** Returns to a moment. The world must have the same units as then. */
+  /** Restores a moment. The world must have the same units as when the moment was saved. */
   restore({ tick, units, controls }: Moment): void {
     const { world, physics } = this.inside.game;
     const c = world.components;
@@ -334,11 +334,7 @@ export class OwnWorld {
       physics.setVelocity(entity, velocityX!, velocityY!);
       physics.setAngularVelocity(entity, spin!);
       world.wake(entity);
-      const { transform, movement, velocity, facing } = c;
-      [transform.x[row], transform.y[row], transform.angle[row]] = columns as [number, number, number];
-      [movement.x[row], movement.y[row], movement.moving[row]] = columns.slice(3) as [number, number, number];
-      [velocity.x[row], velocity.y[row], velocity.method[row]] = columns.slice(6) as [number, number, number];
-      [facing.angle[row], facing.flip[row]] = columns.slice(9) as [number, number];
+      for (const [i, column] of movingColumns(c).entries()) column[row] = columns[i]!;
       const held = c.variables[row]?.values;
       // A unit whose type has just changed may have other variables.
       if (held?.length === variables.length) held.splice(0, held.length, ...(variables as typeof held));
@@ -386,7 +382,7 @@ export class OwnWorld {
 
   private momentOf({ handle }: { readonly handle: UnitHandle }): UnitMoment {
     const { physics, world } = this.inside.game;
-    const { transform, movement, velocity, facing, buffs, abilities, casting } = world.components;
+    const { buffs, abilities, casting } = world.components;
     const { entity } = handle;
     const row = rowOf(entity);
     const start = world.components.attributes.start[row]!;
@@ -398,12 +394,7 @@ export class OwnWorld {
         ...[physics.bodyX(entity), physics.bodyY(entity), physics.bodyAngle(entity)],
         ...[physics.velocityX(entity), physics.velocityY(entity), physics.angularVelocity(entity)],
       ],
-      columns: [
-        ...[transform.x[row]!, transform.y[row]!, transform.angle[row]!],
-        ...[movement.x[row]!, movement.y[row]!, movement.moving[row]!],
-        ...[velocity.x[row]!, velocity.y[row]!, velocity.method[row]!],
-        ...[facing.angle[row]!, facing.flip[row]!],
-      ],
+      columns: movingColumns(world.components).map((column) => column[row]!),
       variables: [...(world.components.variables[row]?.values ?? [])],
       attributes: [...attributeRows(world.attributes.value), ...attributeRows(world.attributes.max)],
       buffs: structuredClone(buffs[row]),
@@ -424,7 +415,9 @@ export class OwnWorld {
     return { x: near('x'), y: near('y') };
   }
 
-  /** Whether a body has a velocity, up to the error of a difference of two rounded positions. */
+  /**
+   * Whether a body already moves at this velocity (px per second), within the error that comes from rounded positions.
+   */
   private isAlike({ entity }: UnitHandle, { x, y }: Vector): boolean {
     const { physics } = this.inside.game;
     const slack = 1.5 * quantum * this.ticksPerSecond;
@@ -434,12 +427,7 @@ export class OwnWorld {
     );
   }
 
-  private put(
-    { entity }: UnitHandle,
-    at: { readonly x: number; readonly y: number },
-    velocity?: { readonly x: number; readonly y: number },
-    angle?: number,
-  ): void {
+  private put({ entity }: UnitHandle, at: Vector, velocity?: Vector, angle?: number): void {
     const { physics, world } = this.inside.game;
     physics.moveTo(entity, at.x, at.y);
     if (angle !== undefined) physics.turnTo(entity, angle);
@@ -471,7 +459,8 @@ export class OwnWorld {
     const stepSeconds = this.ticksPerStep / this.ticksPerSecond;
     const kept = 1 / (1 + damping * stepSeconds);
     const seconds = ticks / this.ticksPerSecond;
-    // The time that a standing unit would need, at its initial speed, for the distance that it slides.
+    // A standing unit that was pushed slows down as it slides. This is the time in which it would cover the same
+    // distance at its initial speed.
     const sliding = (stepSeconds * kept * (1 - kept ** (seconds / stepSeconds))) / Math.max(1e-9, 1 - kept);
     const { velocityX, velocityY } = other.known;
     const slid = { x: velocityX * sliding, y: velocityY * sliding };
@@ -544,8 +533,18 @@ export class OwnWorld {
   }
 }
 
-function distance(a: Vector, b: Vector): number {
+export function distance(a: Vector, b: Vector): number {
   return Math.hypot(a.x - b.x, a.y - b.y);
+}
+
+/** The columns that affect how a unit moves. Read them anew for each use, because the engine may replace them. */
+function movingColumns({ transform, movement, velocity, facing }: Components) {
+  return [
+    ...[transform.x, transform.y, transform.angle],
+    ...[movement.x, movement.y, movement.moving],
+    ...[velocity.x, velocity.y, velocity.method],
+    ...[facing.angle, facing.flip],
+  ];
 }
 
 function driveOf({ velocityX: x, velocityY: y }: Pick<KnownUnit, 'velocityX' | 'velocityY'>): Vector | undefined {

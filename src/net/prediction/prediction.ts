@@ -1,21 +1,21 @@
 import { requireKnownOptions } from '../../../engine/core/index.ts';
 import { walkingKeys } from '../../../engine/tools.ts';
-import type { Pose } from '../client/interpolation.ts';
+import { type Pose, shortestTurn } from '../client/interpolation.ts';
 import type { Predictor, RoomClient } from '../client/room-client.ts';
 import type { Replica } from '../protocol/frames/frame-reader.ts';
 import type { ClientInput } from '../protocol/messages/inputs.ts';
 import { Lead } from './lead.ts';
-import { itemUsesIn, type KnownUnit, type Moment, OwnWorld, quantum } from './own-world.ts';
+import { distance, itemUsesIn, type KnownUnit, type Moment, OwnWorld, quantum, type Vector } from './own-world.ts';
 import { type GhostShot, type HeldItem, Shots } from './shots.ts';
 
-/** Receives measurements as they happen. */
+/** Receives measurements of a prediction as they are made. */
 export interface PredictionObserver {
   /**
    * A frame with the own unit's position at a tick arrived. `errorPx` is the distance from where the unit was shown for
    * that tick.
    */
   truth?(errorPx: number): void;
-  /** An input took effect this many ticks after the one for which it was sent. */
+  /** An input took effect `lateTicks` ticks after the tick for which it was sent. */
   applied?(lateTicks: number): void;
   /**
    * The shown position was corrected by `px`. `byServerPx` is the length of an abrupt move of the unit by the
@@ -29,7 +29,7 @@ export interface PredictionObserver {
 export interface PredictionOptions {
   /** The definition as the server sends it: `GET /rooms/:id/definition`. */
   readonly definition: unknown;
-  /** What the player does already: keys that are down, the position of the mouse. Default nothing. */
+  /** The inputs that are already in effect: keys that are down, and the position of the mouse. Default none. */
   readonly held?: readonly ClientInput[];
   /**
    * Corrections above this distance are shown immediately; smaller ones are blended in within about 120 ms. Default 64.
@@ -82,8 +82,8 @@ const farMs = 250;
 const heldShare = 0.8;
 const heldSlew = 0.75;
 /**
- * Corrections up to `calmPx` are normal; from `doubtfulPx` on, the full share is left out. The effect of a correction
- * lasts for about `calmMs`.
+ * Corrections up to `calmPx` are normal; from `doubtfulPx` on, the whole `heldShare` is left out. A correction has an
+ * effect for about `calmMs`.
  */
 const calmPx = 1;
 const doubtfulPx = 4;
@@ -125,7 +125,7 @@ export class Prediction implements Predictor {
   private base: Moment | undefined;
   /** Whether the world must be played again from `base`. */
   private isStale = false;
-  /** Whether an input was sent since the world was last played. */
+  /** Whether an input was sent since `playTo` last played the world. */
   private isSteered = false;
   /** The newest tick that was played. */
   private playedTick = 0;
@@ -137,7 +137,7 @@ export class Prediction implements Predictor {
   /** How many ticks the own unit is shown behind the clock, and the tick at which this was computed. */
   private heldTicks = 0;
   private heldAtTick = 0;
-  /** The largest recent correction, and the time at which it was made. */
+  /** The size of the largest recent correction, and when it was made. */
   private correctedPx = 0;
   private correctedMs = 0;
   /** The time at which the last frame arrived. */
@@ -154,7 +154,7 @@ export class Prediction implements Predictor {
     private readonly options: PredictionOptions,
   ) {
     requireKnownOptions(options, ['definition', 'held', 'jumpPx', 'observer'] satisfies (keyof PredictionOptions)[]);
-    // They are played in the first tick.
+    // The inputs that are already in effect are played in the first tick.
     this.pending = (options.held ?? []).map((input) => ({ sequence: Number.NaN, input, tick: 0 }));
     const uses = itemUsesIn(options.definition);
     this.shots = new Shots({
@@ -352,11 +352,11 @@ export class Prediction implements Predictor {
     const at = world.place!;
     const isThere = round(at.x) === own.x && round(at.y) === own.y;
     if (isThere) return;
-    const isTurned = Math.abs(turn(own.angle - at.angle)) > Math.PI / 64 && !world.facesPointer;
+    const isTurned = Math.abs(shortestTurn(own.angle - at.angle)) > Math.PI / 64 && !world.facesPointer;
     const angle = isTurned ? own.angle : undefined;
     if (distance(own, at) > this.jumpPx && this.turnedPx(this.base?.tick ?? 0, tick, own) > this.jumpPx) {
-      // The unit was put there, so the velocity in the frame is only that of the jump. A thrown unit keeps the velocity
-      // that it had before.
+      // The server has moved the unit abruptly, so the velocity in the frame is only that of the jump. The unit keeps
+      // the velocity that it had before.
       world.correct(own, undefined, angle);
       return;
     }
@@ -364,7 +364,7 @@ export class Prediction implements Predictor {
   }
 
   /** The velocity of the own unit. If bodies do not move in every tick, it is measured over a whole physics step. */
-  private velocityAt(tick: number, own: KnownUnit): { readonly x: number; readonly y: number } {
+  private velocityAt(tick: number, own: KnownUnit): Vector {
     const { ticksPerStep, ticksPerSecond } = this.world!;
     const before = ticksPerStep === 1 ? undefined : this.truths.get(tick - ticksPerStep);
     if (before === undefined) return { x: own.velocityX, y: own.velocityY };
@@ -397,8 +397,8 @@ export class Prediction implements Predictor {
   }
 
   /**
-   * Drops inputs from before a frame, and positions that are no longer needed after it. The inputs count as having been
-   * in time; if they were not, the frame corrects the position.
+   * Drops the inputs for ticks up to that of a frame, and positions that are no longer needed. The inputs count as
+   * having been in time; if they were not, the frame corrects the position.
    */
   private forget(tick: number): void {
     this.pending = this.pending.filter((input) => input.tick > tick);
@@ -477,7 +477,7 @@ export class Prediction implements Predictor {
     const from = this.places.get(last - 1) ?? to;
     if (to === undefined || from === undefined) return undefined;
     const share = tick - (last - 1);
-    const angle = this.world!.facesPointer ? to.angle : from.angle + turn(to.angle - from.angle) * share;
+    const angle = this.world!.facesPointer ? to.angle : from.angle + shortestTurn(to.angle - from.angle) * share;
     return { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share, angle };
   }
 
@@ -555,18 +555,6 @@ function nameOf(input: ClientInput): string {
   return 'key' in input ? `${input.kind} ${input.key}` : input.kind;
 }
 
-function distance(
-  a: { readonly x: number; readonly y: number },
-  b: { readonly x: number; readonly y: number },
-): number {
-  return Math.hypot(a.x - b.x, a.y - b.y);
-}
-
 function round(px: number): number {
   return Math.round(px / quantum) * quantum;
-}
-
-/** The equivalent angle in (-π, π], the turn in the shorter direction. */
-function turn(angle: number): number {
-  return angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
 }

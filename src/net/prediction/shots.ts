@@ -24,15 +24,15 @@ export interface ItemUse {
 /** The held item as it will be once the server has processed all inputs sent so far. */
 export interface HeldItem {
   readonly id: string;
-  /** The quantity; null if it is unlimited. */
+  /** The quantity; null for an unlimited one. */
   readonly quantity: number | null;
-  /** 1 if it can be used, less while it cools down. */
+  /** 1 if the item can be used; less while the item cools down. */
   readonly readyShare: number;
 }
 
 interface ShotPorts {
   readonly client: RoomClient;
-  /** The tick at which the own unit is shown, and its position at a tick. */
+  /** The tick at which the own unit is shown; `ownAt` returns its position at a tick. */
   tickNow(): number;
   ownAt(tick: number): Pose | undefined;
   use(itemType: string): ItemUse;
@@ -44,12 +44,12 @@ interface Start extends Omit<GhostShot, 'id'> {
   velocityY: number;
 }
 
-/** How the server reacted when this key was last pressed with this item. */
+/** How the server reacted when a key was last pressed while the unit held an item. */
 interface Habit {
   readonly starts: readonly Start[];
   /** The number of ticks from the input to the projectile. */
   readonly delayTicks: number;
-  /** Whether it shoots repeatedly while the key is down. */
+  /** Whether the item shoots repeatedly while the key is down. */
   readonly repeats: boolean;
 }
 
@@ -68,11 +68,12 @@ interface Ghost {
   readonly item: string | undefined;
   readonly tick: number;
   readonly start: Start;
-  /** When it was first shown, and at which position and velocity. */
+  /** When the ghost was first shown, and its position and velocity at that moment. */
   sinceMs: number;
   from: (Pose & { readonly velocityX: number; readonly velocityY: number }) | undefined;
   /**
-   * The server's projectile; whether the ghost follows it already; and the distance between the two when that began.
+   * The server's projectile that the ghost has become; whether the ghost is already drawn at its position (`isTaken`);
+   * and how far apart the two were when that began.
    */
   replica: Replica | undefined;
   isTaken: boolean;
@@ -81,7 +82,7 @@ interface Ghost {
   shiftMs: number;
 }
 
-/** A shot that comes later than this after a press is not its first shot. */
+/** A shot that is fired later than this after a key press does not count as the first shot of that press. */
 const delayMaxMs = 250;
 /** The server's projectile may come this many ticks before or after the expected tick of its ghost. */
 const slackTicks = 4;
@@ -201,7 +202,7 @@ export class Shots {
       this.usedTick = Number.NEGATIVE_INFINITY;
     }
     const now = this.ports.tickNow();
-    // Waits by time rather than by frames, because a server in which nothing happens sends none.
+    // The wait is measured in time rather than in frames, because a server sends no frames while nothing changes.
     const { client } = this.ports;
     const waitMs = waitMaxMs + (client.clock.roundTripMs ?? 0);
     this.forget((tick) => now - tick > (waitMs * (client.welcome?.rate ?? 0)) / 1000);

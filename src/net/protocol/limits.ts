@@ -55,7 +55,8 @@ export class TokenBucket {
 }
 
 /**
- * Accepts releases of keys beyond a limit, if the keys were pressed within it, so that no limit leaves keys pressed.
+ * Accepts releases of keys even beyond a limit if the keys were pressed within the limit, so that no limit leaves keys
+ * pressed.
  */
 export class Releases {
   private left = 0;
@@ -82,7 +83,7 @@ export interface ClientLimits {
   readonly inputs: number;
 }
 
-/** How many of a player's newest results are sent again when a connection is resumed. */
+/** How many of a player's newest input results are sent again when a connection is resumed. */
 export const resentResultsMax = 256;
 
 /**

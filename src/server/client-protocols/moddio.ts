@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import { defined } from '../../../engine/core/index.ts';
-import type { Simulation } from '../../../engine/index.ts';
 import type { Opening } from '../../cluster/index.ts';
-import type { StyleHosts } from '../../html/index.ts';
 import {
   closeFrame,
   decodeModdio,
@@ -13,11 +11,10 @@ import {
   handshakeFrames,
   moddioKindOf,
   pongFrame,
-  type RoomPlay,
 } from '../../modd-client/index.ts';
-import { type Code, cleanHtml, type Decoded, type DecodeFault, protocolVersion, toldOfPace } from '../../net/index.ts';
+import { type Code, cleanHtml, protocolVersion, toldOfPace } from '../../net/index.ts';
 import type { RoomStream, StreamMessage, TickEvents } from '../room/room-protocol.ts';
-import type { JoinMessage, SentMessage, SessionMessage } from '../session/codec.ts';
+import type { JoinMessage, SentMessage } from '../session/codec.ts';
 import type { ClientProtocol } from './client-protocol.ts';
 
 const name = 'netio1';
@@ -43,7 +40,7 @@ export const moddio: ClientProtocol = {
     kindOf: moddioKindOf,
     sequenceOf: () => undefined,
     bytesMaxOf: (kind) => bytesMaxOf[kind] ?? defaultBytesMax,
-    decode,
+    decode: decodeModdio,
     encode,
     // With `elsewhere`, the text is a URL for our own clients, so it is not shown.
     encodeEnd: (code, text) => {
@@ -54,11 +51,11 @@ export const moddio: ClientProtocol = {
   room: { name, stream: (sim, { styleHosts }, play) => new Frames(sim, play, styleHosts) },
 };
 
-/** Shorter texts may not be unique to a page. */
+/** The minimum length of a ticket. A shorter text might not be unique to a page. */
 const ticketUnitsMin = 16;
 const textUnitsMax = 4096;
 
-/** Matches a JWT, which identifies an account. Any other token is a ticket, made by the page itself. */
+/** Matches a JWT, which identifies an account. Any other token is a ticket that the page itself has made. */
 const signed = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 function joinOf({ query, offered, userAgent }: Opening): JoinMessage {
@@ -79,8 +76,8 @@ function joinOf({ query, offered, userAgent }: Opening): JoinMessage {
 }
 
 /**
- * A guest's name, derived from its ticket. It is as long as the original's guest names, because games lay out their
- * texts for those.
+ * A guest's name, derived from its ticket. It is as long as the guest names of the original server, because games lay
+ * out their texts for names of that length.
  */
 function guestName(ticket: string | undefined): string {
   if (ticket === undefined) return '';
@@ -93,17 +90,9 @@ function given(value: string | null): string | undefined {
   return isGiven && value.length <= textUnitsMax ? value : undefined;
 }
 
-function decode(bytes: Uint8Array): Decoded<SessionMessage> {
-  const decoded = decodeModdio(bytes);
-  if (!decoded.ok) return { ok: false, fault: decoded.fault satisfies DecodeFault };
-  // Treated like the request of our own clients for the full state; see `EntityStream.acknowledge`.
-  if (decoded.message.kind === 'again') return { ok: true, message: { kind: 'ack', frame: 0 } };
-  return { ok: true, message: decoded.message };
-}
-
 /**
- * The protocol has no results of inputs. Refused chat messages are explained in the chat (`withRefusedChats`), and so
- * is a slow room.
+ * Encodes a message of the session layer. The protocol has no results of inputs, so refused chat messages are explained
+ * in the chat (`withRefusedChats`), and so is a slow room.
  */
 function encode(message: SentMessage): readonly Uint8Array[] {
   if (message.kind === 'welcome') return handshakeFrames(message.player, (message.tick * 1000) / message.rate);
@@ -159,27 +148,9 @@ function withRefusedChats(
   return all;
 }
 
-class Frames implements RoomStream<EntityClient> {
-  private readonly stream: EntityStream;
-
-  constructor(sim: Simulation, play: RoomPlay, styleHosts: StyleHosts | undefined) {
-    this.stream = new EntityStream(sim, play, styleHosts);
-  }
-
-  add(player: string, isBack: boolean): EntityClient {
-    return this.stream.add(player, isBack);
-  }
-
-  remove(client: EntityClient): void {
-    this.stream.remove(client);
-  }
-
-  acknowledge(client: EntityClient): void {
-    this.stream.acknowledge(client);
-  }
-
+class Frames extends EntityStream implements RoomStream<EntityClient> {
   *messages({ forAll, forPlayers, refusedChats }: TickEvents): IterableIterator<StreamMessage<EntityClient>> {
     const events = { forAll, forPlayers: withRefusedChats(forPlayers, refusedChats) };
-    for (const [client, bytes] of this.stream.frames(events)) yield [client, bytes, 'frame'];
+    for (const [client, bytes] of this.frames(events)) yield [client, bytes, 'frame'];
   }
 }

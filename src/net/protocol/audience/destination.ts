@@ -1,14 +1,12 @@
-import type { OutputEvent, OutputKind, Simulation } from '../../../../engine/index.ts';
-
-/** Events that the host performs and clients never receive. */
-const hostKinds: ReadonlySet<OutputKind> = new Set(['persistence', 'http', 'server', 'host']);
+import type { OutputEvent, Simulation } from '../../../../engine/index.ts';
+import { isClientEvent } from '../messages/event-kinds.ts';
 
 /** The recipients of an output event: the host, every client, or the clients of some players, by client id. */
 export type Destination = 'host' | 'everyone' | readonly string[];
 
 /** An event without `to` goes to the players that it names; if it names none, to everyone. */
 export function destinationOf(sim: Simulation, event: OutputEvent): Destination {
-  if (hostKinds.has(event.kind)) return 'host';
+  if (!isClientEvent(event.kind)) return 'host';
   // Players must not receive the words of the chat filter.
   if (event.kind === 'chat' && event.op === 'addFilter') return 'host';
   const { to } = event;

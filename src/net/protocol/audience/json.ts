@@ -1,6 +1,7 @@
 import { isRecord } from '../../../../engine/core/index.ts';
+import type { Value } from '../encoding/value.ts';
 
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+export type Json = Value;
 export type JsonObject = { readonly [key: string]: Json };
 
 /** The members of an object that are objects themselves. */

@@ -22,10 +22,6 @@ export class BitWriter {
     this.bytes = new Uint8Array(capacity);
   }
 
-  get bitLength(): number {
-    return this.length * 8 + this.restBits;
-  }
-
   clear(): void {
     this.length = 0;
     this.rest = 0;
@@ -52,8 +48,10 @@ export class BitWriter {
     return whole;
   }
 
-  flag(value: boolean): void {
+  /** Writes a bit. Returns it, so that a caller can write a condition and act on it in one expression. */
+  flag(value: boolean): boolean {
     this.bits(value ? 1 : 0, 1);
+    return value;
   }
 
   /** Writes the lowest `count` bits (at most 24) of a non-negative integer. */
@@ -111,17 +109,13 @@ export class BitWriter {
    * otherwise like `largeSigned`.
    */
   integer(value: number, order: number): void {
-    const isSmall = Math.abs(value) < 2 ** 20;
-    this.flag(isSmall);
-    if (isSmall) this.signed(value, order);
+    if (this.flag(Math.abs(value) < 2 ** 20)) this.signed(value, order);
     else this.largeSigned(value);
   }
 
   /** Like `integer`, but also for NaN and the infinities. */
   quantity(value: number, order: number): void {
-    const isNumber = Number.isFinite(value);
-    this.flag(isNumber);
-    if (isNumber) this.integer(value, order);
+    if (this.flag(Number.isFinite(value))) this.integer(value, order);
     else this.bits(Number.isNaN(value) ? 0 : value > 0 ? 1 : 2, 2);
   }
 

@@ -126,7 +126,7 @@ export function readValue(reader: ByteReader, depth = 0): Value {
       for (let rest = reader.countOf(2); rest > 0; rest--) {
         const index = reader.count();
         const key = index === 0 ? reader.text() : readWord(index - 1);
-        // Assigning to it would set the object's prototype.
+        // Assigning to a member of this name would set the prototype of the object.
         if (key === '__proto__') throw new MalformedBytes('A member cannot be called __proto__.');
         members[key] = readValue(reader, depth + 1);
       }

@@ -10,6 +10,11 @@
 export const sections = ['player', 'unit', 'item', 'projectile', 'debris', 'region'] as const;
 export type Section = (typeof sections)[number];
 
+/** Makes a value for each section. */
+export function perSection<T>(make: (section: Section) => T): Readonly<Record<Section, T>> {
+  return Object.fromEntries(sections.map((section) => [section, make(section)])) as Record<Section, T>;
+}
+
 /** The first letter of an entity's id. Players may have ids of any form. */
 export const idLetters: Readonly<Record<Section, string>> = {
   player: 'p',
@@ -35,7 +40,7 @@ export const props = {
   region: ['x', 'y', 'width', 'height'],
 } as const satisfies Record<Section, readonly string[]>;
 
-/** Index of `owner` in `props` of each section that has it. */
+/** The index of `owner` in the lists of `props` that contain it. */
 export const ownerProp = 3;
 
 /** The bits of a player's `flags`. */
@@ -44,35 +49,14 @@ export const playerFlags = { human: 1, bot: 2, mayNotChat: 4, muted: 8 } as cons
 export const itemFlags = { held: 1, used: 2 } as const;
 
 /** Whether entities of a section have a name. */
-export const hasName: Readonly<Record<Section, boolean>> = {
-  player: true,
-  unit: true,
-  item: true,
-  projectile: false,
-  debris: true,
-  region: true,
-};
+export const hasName = (section: Section): boolean => section !== 'projectile';
 /** Whether scripts can override the appearance (`look`) of entities of a section. */
-export const hasLook: Readonly<Record<Section, boolean>> = {
-  player: false,
-  unit: true,
-  item: true,
-  projectile: true,
-  debris: true,
-  region: true,
-};
+export const hasLook = (section: Section): boolean => section !== 'player';
 /**
  * Whether entities of a section have a position and move. A carried item has no position of its own: it is where its
  * carrier is.
  */
-export const hasPosition: Readonly<Record<Section, boolean>> = {
-  player: false,
-  unit: true,
-  item: true,
-  projectile: true,
-  debris: true,
-  region: false,
-};
+export const hasPosition = (section: Section): boolean => section !== 'player' && section !== 'region';
 
 /** Positions are rounded to a quarter of a pixel. */
 export const quantaPerPixel = 4;

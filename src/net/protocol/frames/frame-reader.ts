@@ -11,6 +11,7 @@ import {
   idLetters,
   itemFlags,
   orders,
+  perSection,
   playerFlags,
   props,
   quantaPerPixel,
@@ -275,28 +276,14 @@ export class FrameReader {
   frame = -1;
   /** The id of the client's own player. */
   player = '';
-  /** Entities by kind and slot. */
-  readonly tables: Readonly<Record<Section, (Replica | undefined)[]>> = {
-    player: [],
-    unit: [],
-    item: [],
-    projectile: [],
-    debris: [],
-    region: [],
-  };
+  /** The entities that this client knows, by kind and slot. */
+  readonly tables = perSection((): (Replica | undefined)[] => []);
   /** Global variables that the room sends, by name. */
   readonly variables = new Map<string, Value>();
   /** The coins of the client's own player. */
   coins = 0;
   private variableNames: string[] = [];
-  private readonly types: Readonly<Record<Section, Map<number, ReplicaType>>> = {
-    player: new Map(),
-    unit: new Map(),
-    item: new Map(),
-    projectile: new Map(),
-    debris: new Map(),
-    region: new Map(),
-  };
+  private readonly types = perSection(() => new Map<number, ReplicaType>());
   private isBroken = true;
   private readonly created: Replica[] = [];
   private readonly removed: Replica[] = [];
@@ -344,7 +331,7 @@ export class FrameReader {
       const ticks = (bits.bits(8) - (this.frame & 255) + 256) % 256;
       if (ticks === 0) throw new MalformedBytes('Duplicate frame.');
       this.frame += ticks;
-      for (const kind of sections) if (hasPosition[kind]) advance(this.tables[kind], ticks);
+      for (const kind of sections) if (hasPosition(kind)) advance(this.tables[kind], ticks);
       mixed = bits.flag();
       if (!mixed) exact = bits.flag();
     }
@@ -435,7 +422,7 @@ export class FrameReader {
     const type = bits.large();
     replica.type = type === 0 ? undefined : this.types[kind].get(type - 1);
     if (type !== 0 && replica.type === undefined) throw new MalformedBytes('Unknown type.');
-    if (hasPosition[kind]) {
+    if (hasPosition(kind)) {
       replica.isPlaced = bits.flag();
       if (replica.isPlaced) {
         readPlace(bits, replica);
@@ -443,8 +430,8 @@ export class FrameReader {
       }
     }
     for (let i = 0; i < replica.props.length; i++) replica.props[i] = bits.integer(orders.prop);
-    if (hasName[kind]) replica.name = bits.text();
-    replica.look = hasLook[kind] ? readLook(bits) : undefined;
+    if (hasName(kind)) replica.name = bits.text();
+    replica.look = hasLook(kind) ? readLook(bits) : undefined;
     const { type: shape } = replica;
     replica.attributeList = [];
     shape?.attributes.forEach(({ own }, i) => {
@@ -458,7 +445,7 @@ export class FrameReader {
 
   private readChange(bits: BitReader, replica: Replica, mixed: boolean, exact: boolean): void {
     let other = true;
-    if (hasPosition[replica.kind]) {
+    if (hasPosition(replica.kind)) {
       const moved = bits.flag();
       const turned = bits.flag();
       const isStep = mixed ? (moved || turned) && bits.flag() : exact;
@@ -485,8 +472,8 @@ export class FrameReader {
     if (bits.flag()) {
       for (let i = 0; i < replica.props.length; i++) if (bits.flag()) replica.props[i] = bits.integer(orders.prop);
     }
-    if (hasName[replica.kind] && bits.flag()) replica.name = bits.text();
-    if (hasLook[replica.kind] && bits.flag()) replica.look = readLook(bits);
+    if (hasName(replica.kind) && bits.flag()) replica.name = bits.text();
+    if (hasLook(replica.kind) && bits.flag()) replica.look = readLook(bits);
     if ((replica.type?.attributes.length ?? 0) > 0 && bits.flag()) this.readAttributes(bits, replica, false);
     if (replica.variableList.length > 0 && bits.flag()) {
       for (const i of readSlots(bits)) {

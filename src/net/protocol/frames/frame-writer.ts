@@ -52,8 +52,7 @@ export class FrameWriter {
     const { out, image } = this;
     out.clear();
     out.bits(frameByte, 8);
-    out.flag(known === never);
-    if (known === never) out.large(image.frame);
+    if (out.flag(known === never)) out.large(image.frame);
     else {
       out.bits(image.frame & 255, 8);
       // The frame is not mixed: the client has every entity as of the same frame.
@@ -64,9 +63,7 @@ export class FrameWriter {
 
   types(known: number): boolean {
     const { out, image } = this;
-    const any = image.typesAt > known;
-    out.flag(any);
-    if (!any) return false;
+    if (!out.flag(image.typesAt > known)) return false;
     const fresh = image.typeList.filter(({ introducedAt }) => introducedAt > known);
     out.large(fresh.length);
     for (const type of fresh) writeType(out, type);
@@ -84,17 +81,14 @@ export class FrameWriter {
       });
       return true;
     }
-    const any = image.variablesAt > known;
-    out.flag(any);
-    if (any) writeValues(out, variables, known);
-    return any;
+    if (!out.flag(image.variablesAt > known)) return false;
+    writeValues(out, variables, known);
+    return true;
   }
 
   section({ removed, created, updated }: SectionChanges, known: number, mixed: boolean): boolean {
     const { out } = this;
-    const any = removed.length + created.length + updated.length > 0;
-    out.flag(any);
-    if (!any) return false;
+    if (!out.flag(removed.length + created.length + updated.length > 0)) return false;
     writeSlots(out, removed);
     writeSlots(out, created);
     for (const slot of created) this.whole(slot);
@@ -109,16 +103,13 @@ export class FrameWriter {
     const { section } = slot.table;
     writeId(out, section, slot.id);
     out.large(slot.type + 1);
-    if (hasPosition[section]) {
-      out.flag(slot.isPlaced);
-      if (slot.isPlaced) {
-        this.position(slot);
-        out.bits(slot.angle, angleBits);
-      }
+    if (hasPosition(section) && out.flag(slot.isPlaced)) {
+      this.position(slot);
+      out.bits(slot.angle, angleBits);
     }
     for (const value of slot.props) out.integer(value, orders.prop);
-    if (hasName[section]) out.text(slot.name);
-    if (hasLook[section]) this.look(slot);
+    if (hasName(section)) out.text(slot.name);
+    if (hasLook(section)) this.look(slot);
     const track = slot.attributes;
     slot.sent?.attributes.forEach((attribute, i) => {
       if (attribute.own) return;
@@ -131,10 +122,8 @@ export class FrameWriter {
     });
   }
 
-  private look(slot: Slot): void {
-    const look = slot.look;
-    this.out.flag(look !== undefined);
-    if (look !== undefined) writePlain(this.out, look);
+  private look({ look }: Slot): void {
+    if (this.out.flag(look !== undefined)) writePlain(this.out, look);
   }
 
   private position({ x, y, vx, vy }: Slot): void {
@@ -149,13 +138,10 @@ export class FrameWriter {
   change(slot: Slot, known: number, mixed: boolean): void {
     const { out } = this;
     const other = slot.otherAt > known;
-    if (hasPosition[slot.table.section]) {
-      const isPlaced = slot.isPlaced;
-      const moved = isPlaced && slot.movedAt > known;
-      const turned = isPlaced && slot.turnedAt > known;
+    if (hasPosition(slot.table.section)) {
+      const moved = out.flag(slot.isPlaced && slot.movedAt > known);
+      const turned = out.flag(slot.isPlaced && slot.turnedAt > known);
       const exact = known === this.image.frame - 1;
-      out.flag(moved);
-      out.flag(turned);
       if (mixed && (moved || turned)) out.flag(exact);
       if (moved && exact) {
         out.signed(slot.stepX, orders.step);
@@ -170,52 +156,29 @@ export class FrameWriter {
 
   private others(slot: Slot, known: number): void {
     const { out } = this;
-    const { props, propAt } = slot;
-    const any = propAt.some((at) => at > known);
-    out.flag(any);
-    for (let i = 0; any && i < props.length; i++) {
-      const changed = propAt[i]! > known;
-      out.flag(changed);
-      if (changed) out.integer(props[i]!, orders.prop);
+    const { props, propAt, sent, attributes: track, variables } = slot;
+    const { section } = slot.table;
+    if (out.flag(propAt.some((at) => at > known))) {
+      for (let i = 0; i < props.length; i++) if (out.flag(propAt[i]! > known)) out.integer(props[i]!, orders.prop);
     }
-    if (hasName[slot.table.section]) {
-      const renamed = slot.nameAt > known;
-      out.flag(renamed);
-      if (renamed) out.text(slot.name);
-    }
-    if (hasLook[slot.table.section]) {
-      const isOther = slot.lookAt > known;
-      out.flag(isOther);
-      if (isOther) this.look(slot);
-    }
-    const type = slot.sent;
-    const track = slot.attributes;
+    if (hasName(section) && out.flag(slot.nameAt > known)) out.text(slot.name);
+    if (hasLook(section) && out.flag(slot.lookAt > known)) this.look(slot);
     if (track !== undefined) {
-      const { attributes } = type!;
-      const changed = attributes.some(({ own }, i) => !own && isNewer(track, i, known));
-      out.flag(changed);
-      if (changed) this.attributes(attributes, track, known, false);
+      const { attributes } = sent!;
+      if (out.flag(attributes.some(({ own }, i) => !own && isNewer(track, i, known))))
+        this.attributes(attributes, track, known, false);
     }
-    const variables = slot.variables;
-    if (variables !== undefined) {
-      const changed = variables.changedAt.some((at) => at > known);
-      out.flag(changed);
-      if (changed) writeValues(out, variables, known);
-    }
+    if (variables !== undefined && out.flag(variables.changedAt.some((at) => at > known)))
+      writeValues(out, variables, known);
   }
 
   /** Writes a bit per attribute of the given audience (`own`: owners only), followed by the value if it changed. */
   private attributes(attributes: readonly SentAttribute[], track: AttributeTrack, known: number, own: boolean): void {
     const { out } = this;
     for (let i = 0; i < attributes.length; i++) {
-      if (attributes[i]!.own !== own) continue;
-      const changed = isNewer(track, i, known);
-      out.flag(changed);
-      if (!changed) continue;
-      const bounds = track.boundsAt[i]! > known;
-      const value = track.changedAt[i]! > known;
-      out.flag(bounds);
-      out.flag(value);
+      if (attributes[i]!.own !== own || !out.flag(isNewer(track, i, known))) continue;
+      const bounds = out.flag(track.boundsAt[i]! > known);
+      const value = out.flag(track.changedAt[i]! > known);
       if (bounds) writeBounds(out, track, i);
       if (value) this.value(track, i);
     }
@@ -224,8 +187,7 @@ export class FrameWriter {
   private value(track: AttributeTrack, i: number): void {
     const { out, image } = this;
     const perTick = track.perTick[i]!;
-    out.flag(perTick !== 0);
-    if (perTick === 0) out.quantity(track.base[i]! / driftScale, orders.shown);
+    if (!out.flag(perTick !== 0)) out.quantity(track.base[i]! / driftScale, orders.shown);
     else {
       out.integer(track.base[i]!, orders.place);
       out.float32(perTick);
@@ -250,8 +212,7 @@ export class FrameWriter {
     const any = coins || attributes.length > 0 || changes.created.length + changes.updated.length > 0;
     if (!any) return false;
     out.flag(true);
-    out.flag(coins);
-    if (coins) out.integer(player.coins, orders.prop);
+    if (out.flag(coins)) out.integer(player.coins, orders.prop);
     // The section is written as mixed, because the client may lack the private items, whichever frame it has of
     // everything else.
     this.section(changes, known, true);
@@ -305,8 +266,7 @@ function writeSlots(out: BitWriter, slots: readonly { readonly index: number }[]
 function writeId(out: BitWriter, section: Section, id: string): void {
   const digits = id.slice(1);
   const isNumbered = id[0] === idLetters[section] && /^[1-9]\d{0,14}$/.test(digits);
-  out.flag(isNumbered);
-  if (isNumbered) out.large(Number(digits));
+  if (out.flag(isNumbered)) out.large(Number(digits));
   else out.text(id);
 }
 

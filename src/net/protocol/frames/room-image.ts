@@ -25,6 +25,7 @@ import {
   decimalsMax,
   driftScale,
   itemFlags,
+  perSection,
   playerFlags,
   props,
   quantaMax,
@@ -111,7 +112,7 @@ export class Slot {
   bornAt: number;
   /** The frame of the newest change of any kind. */
   changedAt: number;
-  /** Whether it has a position of its own, which carried items lack. */
+  /** Whether the entity has a position of its own. Carried items have none. */
   isPlaced = false;
   movedAt = never;
   turnedAt = never;
@@ -159,7 +160,7 @@ export class Slot {
     this.propAt = new Array(props[section].length).fill(never);
   }
 
-  /** The number by which other entities refer to it in their `props`, where 0 means none. */
+  /** The number by which other entities refer to this one in their `props`, where 0 means none. */
   get number(): number {
     return this.index + 1;
   }
@@ -169,7 +170,7 @@ export class Slot {
     return this.bornAt === this.table.frame;
   }
 
-  /** Marks it as changed in this frame. */
+  /** Marks the entity as changed in this frame. */
   touch(): void {
     this.changedAt = this.table.frame;
     this.table.touchedAt = this.table.frame;
@@ -249,7 +250,7 @@ export class SlotTable {
   touchedAt = never;
   private readonly byRow: (Slot | undefined)[] = [];
   private readonly free: number[] = [];
-  /** Slots freed in the current frame; they become free with the next one. */
+  /** Slots freed in the current frame. They can be taken from the next frame on. */
   private readonly freed: number[] = [];
 
   constructor(readonly section: Section) {}
@@ -303,12 +304,12 @@ export class SlotTable {
  * per tick, and everything that is sent is taken from it.
  */
 export class RoomImage {
-  readonly tables: Readonly<Record<Section, SlotTable>>;
-  readonly all: readonly SlotTable[];
+  readonly tables = perSection((section) => new SlotTable(section));
+  readonly all = sections.map((section) => this.tables[section]);
   readonly variableNames: readonly string[];
   readonly variables: ValueTrack;
   /** Types by section and index; undefined until an entity has had the type. */
-  readonly types: Readonly<Record<Section, (SentType | undefined)[]>>;
+  readonly types = perSection((): (SentType | undefined)[] => []);
   readonly typeList: SentType[] = [];
   /** The newest frame in which a type was introduced. */
   typesAt = never;
@@ -336,16 +337,6 @@ export class RoomImage {
     });
     this.variableNames = names;
     this.variables = new ValueTrack(names.length, viewValue);
-    this.tables = {
-      player: new SlotTable('player'),
-      unit: new SlotTable('unit'),
-      item: new SlotTable('item'),
-      projectile: new SlotTable('projectile'),
-      debris: new SlotTable('debris'),
-      region: new SlotTable('region'),
-    };
-    this.all = sections.map((section) => this.tables[section]);
-    this.types = { player: [], unit: [], item: [], projectile: [], debris: [], region: [] };
     this.tickSeconds = 1 / sim.rate;
   }
 
@@ -497,7 +488,7 @@ export class RoomImage {
     slot.type = type;
     slot.bornAt = this.frame;
     slot.touch();
-    // Clients do not know its earlier position, so they have nothing to extrapolate from.
+    // Clients do not know the earlier position of the entity, so they have nothing to extrapolate from.
     slot.vx = 0;
     slot.vy = 0;
   }

@@ -20,24 +20,24 @@ export interface StreamOptions {
 
 /** A client of a stream. */
 export interface StreamClient {
-  /** The client id of its player, which may join the game later. A spectator has an id that no player has. */
+  /** The client id of the player, who may join the game later. A spectator has an id that no player has. */
   readonly player: string;
-  /** The newest frame that it has acknowledged, or -1. */
+  /** The newest frame that the client has acknowledged, or -1. */
   readonly acknowledged: number;
 }
 
 class Client implements StreamClient {
   acknowledged = never;
-  /** The frame whose state it has. It is later than `sent` if nothing changed in the ticks since. */
+  /** The frame whose state the client has. This frame is later than `sent` if nothing changed in the ticks since. */
   known = never;
   /** The newest frame that was sent. */
   sent = never;
   /** Like `known`, for the state that is private to its player, who may have joined later. */
   ownKnown = never;
   entity: Entity = noEntity;
-  /** The slot of its player, while the player is in the game. */
+  /** The slot of the player of this client, while the player is in the game. */
   own: Slot | undefined;
-  /** Whether it has asked for the full state. */
+  /** Whether the client has asked for the full state. */
   wantsFullState = false;
   /** The frame in which the full state was last sent. */
   fullStateAt = never;
@@ -48,7 +48,7 @@ class Client implements StreamClient {
   windowFrom = never;
   /** Whether the client sees each entity, by section and slot; undefined if its sight is unlimited. */
   seen: Uint8Array[] | undefined;
-  /** The point at which it looks, in quanta; NaN before the first one. */
+  /** The point around which the client sees entities, in quanta; NaN until it is first set. */
   focusX = Number.NaN;
   focusY = Number.NaN;
 
@@ -300,7 +300,7 @@ export class ReenactStream {
 
   /** The position of an entity; for carried items, that of the carrier. Undefined for kinds without a position. */
   private positionOf(slot: Slot): Position | undefined {
-    if (!hasPosition[slot.table.section]) return undefined;
+    if (!hasPosition(slot.table.section)) return undefined;
     return slot.isPlaced ? slot : this.carrierOf(slot);
   }
 

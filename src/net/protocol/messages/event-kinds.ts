@@ -15,52 +15,51 @@ export type ClientEvent<K extends ClientEventKind = ClientEventKind> = {
   >;
 }[K];
 
-/** Event numbers on the wire. New kinds get the next higher number. */
-const numbers: Readonly<Record<ClientEventKind, number>> = {
-  'ui.text': 0,
-  'ui.element': 1,
-  'ui.style': 2,
-  'ui.modal': 3,
-  'ui.menu': 4,
-  'ui.backpack': 5,
-  'ui.dialogue': 6,
-  'ui.shop': 7,
-  'ui.minimap': 8,
-  'ui.floatingText': 9,
-  'entity.label': 10,
-  'entity.visibility': 11,
-  'entity.style': 12,
-  animation: 13,
-  effect: 14,
-  camera: 15,
-  sound: 16,
-  music: 17,
-  particle: 18,
-  chat: 19,
-  trade: 20,
-  quest: 21,
-  ad: 22,
-  coins: 23,
-  transfer: 24,
-  'client.script': 25,
-  'client.data': 26,
-  'player.kick': 27,
-  'map.tiles': 28,
-  'map.replace': 29,
-  'map.layerOpacity': 30,
-};
-const kinds = Object.keys(numbers) as readonly ClientEventKind[];
-const byNumber: ReadonlyMap<number, ClientEventKind> = new Map(kinds.map((kind) => [numbers[kind], kind]));
+/** The kinds by their number on the wire. New kinds are appended. */
+const kinds = [
+  'ui.text',
+  'ui.element',
+  'ui.style',
+  'ui.modal',
+  'ui.menu',
+  'ui.backpack',
+  'ui.dialogue',
+  'ui.shop',
+  'ui.minimap',
+  'ui.floatingText',
+  'entity.label',
+  'entity.visibility',
+  'entity.style',
+  'animation',
+  'effect',
+  'camera',
+  'sound',
+  'music',
+  'particle',
+  'chat',
+  'trade',
+  'quest',
+  'ad',
+  'coins',
+  'transfer',
+  'client.script',
+  'client.data',
+  'player.kick',
+  'map.tiles',
+  'map.replace',
+  'map.layerOpacity',
+] as const satisfies readonly ClientEventKind[];
 
 export function isClientEvent(kind: OutputKind): kind is ClientEventKind {
-  return Object.hasOwn(numbers, kind);
+  return (kinds as readonly OutputKind[]).includes(kind);
 }
 
+/** The number of an event kind. This function does not compile if a kind is missing in the list. */
 export function indexOfEventKind(kind: ClientEventKind): number {
-  return numbers[kind];
+  return kinds.indexOf(kind);
 }
 
 /** The event kind with a number; undefined for a kind of a newer version. */
 export function eventKindAt(index: number): ClientEventKind | undefined {
-  return byNumber.get(index);
+  return kinds[index];
 }

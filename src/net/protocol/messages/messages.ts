@@ -247,7 +247,7 @@ export function inputSequence(bytes: Uint8Array): number | undefined {
   }
 }
 
-/** A copy of an input message with another sequence number. */
+/** A copy of an encoded input with another sequence number. */
 export function renumberedInput(bytes: Uint8Array, sequence: number): Uint8Array<ArrayBuffer> {
   const reader = new ByteReader(bytes);
   const writer = new ByteWriter(bytes.length + 8);

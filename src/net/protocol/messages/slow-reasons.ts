@@ -9,7 +9,7 @@ export const slowReasons = {
 } as const;
 export type SlowReason = keyof typeof slowReasons;
 
-/** The sentence that players read about a `pace` message. */
+/** The sentence that tells players about a `pace` message with this reason. */
 export function toldOfPace(reason: string): string {
   if (reason === '') return 'The game runs at full speed again.';
   const isOwn = reason === 'long-ticks' || reason === 'unfinished-tick';
