@@ -5,7 +5,7 @@
 
 // A page and its elements.
 export { openPage } from './parts/open-page.ts';
-export { button, element, formOf, type Markup, markup, setText, textButton } from './parts/element.ts';
+export { type Attributes, button, element, formOf, type Markup, markup, setText, textButton } from './parts/element.ts';
 export { adoptStyle } from './parts/style.ts';
 export { toggleTheme } from './parts/theme.ts';
 export { Tabs } from './parts/tabs.ts';

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AdminPage } from '../../src/server/viewer/admin/admin-page.ts';
 import { keepOperatorToken, operatorToken } from '../../src/server/viewer/operator.ts';
+import { type HttpCode, refusal } from '../../src/server/web/refusals.ts';
 import { FakeElement, type FakePage, fakePage, htmlOf, linesOf } from './fake-page.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -85,6 +86,8 @@ afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
+
+const refused = (status: number, code: HttpCode): Response => Response.json(refusal(code), { status });
 
 /** Lets the answers arrive. */
 async function settled(): Promise<void> {
@@ -405,9 +408,8 @@ describe('the page of administrators', () => {
   });
 
   test.each<[string, Response | Error, string]>([
-    ['not permitted', new Response('{"code":"not-permitted"}', { status: 403 }), 'Your token does not allow this.'],
-    ['gone', new Response('{"code":"no-such-player"}', { status: 404 }), 'The player has left.'],
-    ['explained', new Response('{"code":"invalid","message":"No such network."}', { status: 400 }), 'No such network.'],
+    ['not permitted', refused(403, 'not-permitted'), 'The token does not allow this.'],
+    ['gone', refused(404, 'no-such-player'), 'No player in the room has this id.'],
     ['of a proxy', new Response('<html>', { status: 502 }), 'The server answered: 502.'],
     ['no answer', new TypeError('Failed to fetch'), 'The server cannot be reached.'],
   ])('says why something failed (%s), until the next time', async (_how, refusal, text) => {
@@ -437,12 +439,12 @@ describe('the page of administrators', () => {
     await open();
     await act('page-f00');
     expect([saved, authorization]).toEqual([['report-f00.html'], 'Bearer secret']);
-    refusals.set('/admin/reports/f00/page', new Response('', { status: 403 }));
+    refusals.set('/admin/reports/f00/page', refused(403, 'not-permitted'));
     await act('page-f00');
-    expect(says()).toBe('Your token does not allow this.');
-    refusals.set('/admin/reports/f00/page', new Response('', { status: 404 }));
+    expect(says()).toBe('The token does not allow this.');
+    refusals.set('/admin/reports/f00/page', refused(404, 'no-such-report'));
     await act('page-f00');
-    expect([says(), saved.length]).toEqual(['The report is no longer there.', 1]);
+    expect([says(), saved.length]).toEqual(['No report has this id, or its recording is no longer kept.', 1]);
     refusals.set('/admin/reports/f00/page', new TypeError('Failed to fetch') as never);
     await act('page-f00');
     expect([says(), saved.length]).toEqual(['The server cannot be reached.', 1]);

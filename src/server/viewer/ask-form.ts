@@ -1,4 +1,4 @@
-import { element } from '../../viewer/index.ts';
+import { element, formOf, textButton } from '../../viewer/index.ts';
 
 export interface Field {
   readonly name: string;
@@ -8,21 +8,28 @@ export interface Field {
   readonly required?: boolean;
 }
 
+export interface Form {
+  readonly title: string;
+  /** The label of the button that submits the form. */
+  readonly verb: string;
+  /** Without fields, the form asks for a confirmation. */
+  readonly fields?: readonly Field[];
+  readonly about?: string;
+}
+
 /** The values that were entered, without fields that were left empty. */
 export type Answer = Readonly<Record<string, string>>;
 
 const unitsMax = 500;
 
 /**
- * Shows a form in a modal dialog. Resolves with undefined if the user cancels. A form without fields is a question;
- * Enter answers it with no, in case it is pressed without thinking, and `about` should say what would be lost.
+ * Shows a form in a modal dialog. Resolves with undefined if the user cancels. A form without fields asks for a
+ * confirmation. Enter then cancels, in case the user presses it without thinking, and `about` should say what would be
+ * lost.
  */
 export function askForm(
   root: HTMLElement,
-  title: string,
-  fields: readonly Field[],
-  verb: string,
-  about = '',
+  { title, verb, fields = [], about = '' }: Form,
 ): Promise<Answer | undefined> {
   return new Promise((resolve) => {
     const inputs = fields.map(({ name, choices, required }) =>
@@ -43,10 +50,18 @@ export function askForm(
     );
     const isQuestion = fields.length === 0;
     const look = (isMain: boolean) => ({ class: isMain && 'main' });
-    const cancel = element('button', { type: 'button', autofocus: isQuestion, ...look(isQuestion) }, 'Cancel');
-    const form = element(
-      'form',
+    const close = (answer: Answer | undefined): void => {
+      dialog.remove();
+      resolve(answer);
+    };
+    const submit = (): void => {
+      const entered = inputs.map(({ name, value }) => [name, value.trim()] as const);
+      close(Object.fromEntries(entered.filter(([, value]) => value !== '')));
+    };
+    const cancel = textButton('Cancel', () => close(undefined), { autofocus: isQuestion, ...look(isQuestion) });
+    const form = formOf(
       {},
+      submit,
       element('h2', { id: 'asks' }, title),
       ...(about === '' ? [] : [element('p', { id: 'about' }, about)]),
       ...fields.map(({ label }, i) => element('label', {}, element('span', {}, label), inputs[i]!)),
@@ -57,17 +72,7 @@ export function askForm(
       { class: 'ask', 'aria-labelledby': 'asks', 'aria-describedby': about === '' ? undefined : 'about' },
       form,
     );
-    const close = (answer: Answer | undefined): void => {
-      dialog.remove();
-      resolve(answer);
-    };
-    cancel.addEventListener('click', () => close(undefined));
     dialog.addEventListener('cancel', () => close(undefined));
-    form.addEventListener('submit', (event) => {
-      event.preventDefault();
-      const entered = inputs.map(({ name, value }) => [name, value.trim()] as const);
-      close(Object.fromEntries(entered.filter(([, value]) => value !== '')));
-    });
     root.append(dialog);
     dialog.showModal();
   });

@@ -1,33 +1,18 @@
 import { messageOf } from '../../../../engine/core/index.ts';
-import { element, setText, textButton } from '../../../viewer/index.ts';
+import { type Attributes, element, setText, textButton } from '../../../viewer/index.ts';
+import type { Report } from '../../community/reports.ts';
 import type { Minute } from '../../last-hour.ts';
-import { type Answer, askForm, type Field } from '../ask-form.ts';
+import type { ShownBan } from '../../web/admin/bans.ts';
+import type { AdminProcess } from '../../web/admin/overview.ts';
+import { type Answer, askForm, type Field, type Form } from '../ask-form.ts';
 import { demandToken, insightAddress, keepOperatorToken, operatorToken, reportAddress } from '../operator.ts';
-import { fetchFrom, reasonOf } from '../reasons.ts';
+import { fetchFrom } from '../reasons.ts';
 
-interface Person {
-  readonly player: string;
-  readonly name: string;
-  readonly userId?: string;
-  readonly address?: string;
-  readonly isMuted: boolean;
-  readonly isConnected: boolean;
-}
+type Process = AdminProcess;
+type Room = Process['rooms'][number];
+type Person = Room['people'][number];
 
-interface Room {
-  readonly id: string;
-  readonly title: string;
-  readonly players: number;
-  readonly watchers: number;
-  readonly isClosed: boolean;
-  readonly slowReason?: string;
-  /** The fraction of a core that the room needs. */
-  readonly share: number;
-  readonly stateBytes: number;
-  readonly people: readonly Person[];
-}
-
-/** The figures of the row above everything else, as texts. */
+/** The figures in the first row of the page, with their labels and formats. */
 const figures: Readonly<Record<keyof Minute, readonly [label: string, text: (value: number) => string]>> = {
   players: ['players', String],
   rooms: ['rooms', String],
@@ -36,64 +21,21 @@ const figures: Readonly<Record<keyof Minute, readonly [label: string, text: (val
   memoryBytes: ['memory', (value) => `${Math.round(value / 1e6)} MB`],
 };
 
-interface Process {
-  readonly id: string;
-  readonly isAdmitting: boolean;
-  readonly threads: number;
-  /** Each of the last sixty minutes, the current one last. */
-  readonly hour: readonly Minute[];
-  readonly rooms: readonly Room[];
-}
-
-interface Ban {
-  readonly id: string;
-  readonly userId?: string;
-  readonly address?: string;
-  readonly chat?: boolean;
-  readonly slug?: string;
-  readonly reason: string;
-  readonly by: string;
-  readonly untilMs?: number;
-}
-
-interface Named {
-  readonly player: string;
-  readonly name: string;
-}
-
-interface Report {
-  readonly id: string;
-  readonly atMs: number;
-  readonly room: string;
-  readonly tick: number;
-  readonly by: Named;
-  readonly about: Named;
-  readonly text: string;
-  readonly playBytes: number;
-}
-
 interface Shown {
   /** The name of the administrator. */
   readonly name: string;
   readonly scopes: readonly string[];
   readonly processes: readonly Process[];
-  readonly bans: readonly Ban[];
+  readonly bans: readonly ShownBan[];
   readonly reports: readonly Report[];
 }
+
+/** A request of a button. */
+type Call = readonly [method: string, path: string, body?: object];
 
 const refreshMs = 2000;
 const reason: Field = { name: 'reason', label: 'Reason, which the player is shown' };
 const durations = { '3600': 'an hour', '86400': 'a day', '604800': 'a week', '2592000': '30 days', '': 'for good' };
-const texts: Readonly<Record<string, string>> = {
-  'not-permitted': 'Your token does not allow this.',
-  'not-durable': 'The server could not record this, so it may be lost. Try again.',
-  'no-such-player': 'The player has left.',
-  'no-such-room': 'The room has ended.',
-  'no-other-thread': 'The process has no other thread for rooms.',
-  'too-many': 'Too many requests, or too many wrong tokens. Wait a minute.',
-  'no-account': 'The player is a guest without an account. Ban the address instead.',
-};
-
 /** The page of administrators: reports, rooms with their players, bans and mutes. */
 export class AdminPage {
   private readonly says = element('output', { class: 'bad', role: 'alert', id: 'fault' });
@@ -166,43 +108,41 @@ export class AdminPage {
     this.timer = setTimeout(() => void this.refresh(), refreshMs);
     const { timer } = this;
     try {
-      const [live, bans, reports] = await Promise.all([
-        this.request('GET', '/admin/rooms'),
-        this.request('GET', '/admin/bans'),
-        this.request('GET', '/admin/reports'),
-      ]);
-      if (this.timer === timer) this.show({ ...live, ...bans, ...reports } as unknown as Shown);
+      const lists = ['/admin/rooms', '/admin/bans', '/admin/reports'].map(async (path) => {
+        const answer = await this.request('GET', path);
+        return answer.json() as Promise<Partial<Shown>>;
+      });
+      const shown = Object.assign({}, ...(await Promise.all(lists))) as Shown;
+      if (this.timer === timer) this.show(shown);
     } catch (error) {
       if (this.timer === timer) setText(this.says, messageOf(error));
     }
   }
 
-  private async request(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
+  /** The response to a request. Rejects with a sentence for people unless the request succeeds. */
+  private async request(...[method, path, body]: Call): Promise<Response> {
     const answer = await fetchFrom(path, {
       method,
       headers: {
         authorization: `Bearer ${operatorToken() ?? ''}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(body && { 'content-type': 'application/json' }),
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body && { body: JSON.stringify(body) }),
     });
-    const text = await answer.text();
-    const read = (text.startsWith('{') ? JSON.parse(text) : {}) as Record<string, unknown>;
-    if (answer.ok) return read;
+    if (answer.ok) return answer;
     if (answer.status === 401) {
       keepOperatorToken(undefined);
       this.demand('This token is wrong.');
     }
-    const code = String(read['code'] ?? answer.status);
-    throw new Error(String(read['message'] ?? texts[code] ?? `The server answered: ${code}.`));
+    const { message } = (await answer.json().catch(() => ({}))) as { readonly message?: string };
+    throw new Error(message ?? `The server answered: ${answer.status}.`);
   }
 
-  /** Makes a request, then reloads the page's data. */
-  private async perform(method: string, path: string, body?: object): Promise<void> {
+  /** Performs the action of a button, and shows the error if it fails. */
+  private async attempt(act: () => Promise<void>): Promise<void> {
     try {
-      await this.request(method, path, body);
+      await act();
       setText(this.says, '');
-      await this.refresh();
     } catch (error) {
       setText(this.says, messageOf(error));
     }
@@ -222,10 +162,18 @@ export class AdminPage {
     const focused = document.activeElement?.id;
     setText(this.may, `Your token (${name}) allows: ${scopes.join(', ')}. What it does not allow is not shown.`);
     this.acts.replaceChildren(
-      ...this.act('moderate', 'message', 'Write to all', () =>
-        this.write('/admin/message', 'All players of all rooms see the message.'),
+      ...this.act(
+        'moderate',
+        'message',
+        'Write to all',
+        ['POST', '/admin/message'],
+        messageForm('All players of all rooms see the message.'),
       ),
-      ...this.act('moderate', 'ban', 'Ban an account or address', () => this.banAny()),
+      ...this.act('moderate', 'ban', 'Ban an account or address', ['POST', '/admin/bans'], {
+        title: 'Ban an account or an address',
+        verb: 'Ban',
+        fields: [{ name: 'userId', label: 'Account' }, { name: 'address', label: 'IP address' }, lasting, reason],
+      }),
     );
     this.rooms.replaceChildren(
       ...processes.flatMap((process) => this.process(found(process, wanted), processes.length > 1)),
@@ -257,11 +205,11 @@ export class AdminPage {
   /** Shows the figures of all processes together, with their course over the last hour. */
   private showHour(hours: readonly (readonly Minute[])[]): void {
     const minutes = Math.max(...hours.map(({ length }) => length));
-    // Where rooms are Durable Objects, there are no figures.
+    // Rooms that are Durable Objects have no figures.
     this.hour.hidden = minutes === 0;
     const shown = (Object.keys(figures) as (keyof Minute)[]).map((key) => {
       const [label, text] = figures[key];
-      // The hours end at the same time, but they may have begun at different ones.
+      // The hours of all processes end at the same time, but may begin at different times.
       const values = Array.from({ length: minutes }, (_, i) =>
         hours.reduce((sum, hour) => sum + (hour.at(i - minutes)?.[key] ?? 0), 0),
       );
@@ -284,11 +232,14 @@ export class AdminPage {
     const label = isAdmitting ? 'Drain' : 'Admit players again';
     const empty = rooms.filter(({ players }) => players === 0).length;
     const about = `It takes no new players. Rooms without players end (now ${empty} of ${rooms.length}), with all that the games have not saved; the others end with their last players.`;
-    const drain = this.act('operate', `drain-${id}`, label, async () => {
-      const title = isOneOfMany ? `Drain process ${id}?` : 'Drain the server?';
-      const sure = isAdmitting ? await this.ask(title, [], 'Drain', about) : {};
-      if (sure !== undefined) void this.perform('POST', '/admin/newcomers', { admit: !isAdmitting, process: id });
-    });
+    const title = isOneOfMany ? `Drain process ${id}?` : 'Drain the server?';
+    const drain = this.act(
+      'operate',
+      `drain-${id}`,
+      label,
+      ['POST', '/admin/newcomers', { admit: !isAdmitting, process: id }],
+      isAdmitting ? { title, verb: 'Drain', about } : undefined,
+    );
     return [
       element(
         'h2',
@@ -313,32 +264,46 @@ export class AdminPage {
     isMovable: boolean,
   ): HTMLElement {
     const path = `/admin/rooms/${encodeURIComponent(id)}`;
+    const people = `${players} ${players === 1 ? 'player' : 'players'}`;
     const notes = [
-      `${players} ${players === 1 ? 'player' : 'players'}`,
+      id,
+      people,
       ...(watchers > 0 ? [`${watchers} watching`] : []),
       ...(isClosed ? ['closed to new players'] : []),
       ...(slowReason === undefined ? [] : [`slow (${slowReason})`]),
       ...(stateBytes > 1e6 ? [`${Math.round(stateBytes / 1e6)} MB`] : []),
       ...(players > 0 ? [`${percentOf(share)} % of a core`] : []),
     ];
-    return element(
-      'li',
+    const closing: Form = {
+      title: `Close ${id} to new players?`,
+      verb: 'Close the room',
+      about: 'New players cannot join the room until you open it again. Players in the room play on.',
+    };
+    const ending: Form = {
+      title: `End ${id}?`,
+      verb: 'End the room',
+      about: `The game ends${players === 0 ? '' : ` for ${people}`}, and all that it has not saved is lost.`,
+    };
+    return row(
       {},
-      element('span', {}, element('b', {}, title), element('small', {}, `${id} · ${notes.join(' · ')}`)),
-      ...this.act('moderate', `write-${id}`, 'Write', () =>
-        this.write(`${path}/message`, `All players of ${id} see it.`),
+      [element('b', {}, title)],
+      notes,
+      ...this.act(
+        'moderate',
+        `write-${id}`,
+        'Write',
+        ['POST', `${path}/message`],
+        messageForm(`All players of ${id} see it.`),
       ),
-      ...this.act('operate', `close-${id}`, isClosed ? 'Open' : 'Close', async () => {
-        const about = 'New players cannot join the room until you open it again. Players in the room play on.';
-        const sure = isClosed ? {} : await this.ask(`Close ${id} to new players?`, [], 'Close the room', about);
-        if (sure !== undefined) void this.perform('POST', `${path}/newcomers`, { admit: isClosed });
-      }),
-      ...(isMovable ? this.act('operate', `move-${id}`, 'Move', () => void this.perform('POST', `${path}/move`)) : []),
-      ...this.act('operate', `end-${id}`, 'End', async () => {
-        const about = `The game ends${players === 0 ? '' : ` for ${notes[0]}`}, and all that it has not saved is lost.`;
-        const sure = await this.ask(`End ${id}?`, [], 'End the room', about);
-        if (sure !== undefined) void this.perform('DELETE', `/rooms/${encodeURIComponent(id)}`);
-      }),
+      ...this.act(
+        'operate',
+        `close-${id}`,
+        isClosed ? 'Open' : 'Close',
+        ['POST', `${path}/newcomers`, { admit: isClosed }],
+        isClosed ? undefined : closing,
+      ),
+      ...(isMovable ? this.act('operate', `move-${id}`, 'Move', ['POST', `${path}/move`]) : []),
+      ...this.act('operate', `end-${id}`, 'End', ['DELETE', `/rooms/${encodeURIComponent(id)}`], ending),
       ...(this.scopes.has('addresses')
         ? [element('a', { href: insightAddress(id), id: `inspect-${id}`, 'aria-label': `Inspect ${id}` }, 'Inspect')]
         : []),
@@ -351,47 +316,41 @@ export class AdminPage {
     const notes = [player, userId ?? 'guest', ...(address === undefined ? [] : [address])];
     if (!isConnected) notes.push('disconnected');
     if (isMuted) notes.push('muted');
-    const post = (what: string, body: object = {}): void => void this.perform('POST', `${path}/${what}`, body);
-    return element(
-      'li',
+    const what: Field = {
+      name: 'what',
+      label: 'What to ban',
+      choices:
+        userId === undefined
+          ? { address: 'the address' }
+          : { both: 'account and address', account: 'the account', address: 'the address' },
+    };
+    const mute = isMuted ? 'Unmute' : 'Mute';
+    return row(
       { class: 'person' },
-      element('span', {}, element('bdi', {}, name), element('small', {}, notes.join(' · '))),
-      ...this.act('moderate', `mute-${key}`, isMuted ? 'Unmute' : 'Mute', () => post(isMuted ? 'unmute' : 'mute')),
-      ...this.act('moderate', `kick-${key}`, 'Kick', async () => {
-        const given = await this.ask(
-          `Kick ${isolated(name)}?`,
-          [reason],
-          'Kick',
-          'The player leaves at once, and may come back.',
-        );
-        if (given !== undefined) post('kick', given);
+      [element('bdi', {}, name)],
+      notes,
+      ...this.act('moderate', `mute-${key}`, mute, ['POST', `${path}/${mute.toLowerCase()}`, {}]),
+      ...this.act('moderate', `kick-${key}`, 'Kick', ['POST', `${path}/kick`], {
+        title: `Kick ${isolated(name)}?`,
+        verb: 'Kick',
+        fields: [reason],
+        about: 'The player leaves at once, and may come back.',
       }),
-      ...this.act('moderate', `ban-${key}`, 'Ban', async () => {
-        const what: Field = {
-          name: 'what',
-          label: 'What to ban',
-          choices:
-            userId === undefined
-              ? { address: 'the address' }
-              : { both: 'account and address', account: 'the account', address: 'the address' },
-        };
-        const given = await this.ask(
-          `Ban ${isolated(name)}?`,
-          [what, lasting, reason],
-          'Ban',
-          'The player leaves at once, and cannot come back.',
-        );
-        if (given !== undefined) post('ban', withSeconds(given));
+      ...this.act('moderate', `ban-${key}`, 'Ban', ['POST', `${path}/ban`], {
+        title: `Ban ${isolated(name)}?`,
+        verb: 'Ban',
+        fields: [what, lasting, reason],
+        about: 'The player leaves at once, and cannot come back.',
       }),
     );
   }
 
-  private lift(section: HTMLElement, title: string, bans: readonly Ban[], verb: string, otherwise: string): void {
+  private lift(section: HTMLElement, title: string, bans: readonly ShownBan[], verb: string, otherwise: string): void {
     const rows = bans.map((ban) => this.ban(ban, verb));
     section.replaceChildren(element('h2', {}, title), list(rows, otherwise));
   }
 
-  private ban({ id, userId, address, slug, reason: why, by, untilMs }: Ban, lift: string): HTMLElement {
+  private ban({ id, userId, address, slug, reason: why, by, untilMs }: ShownBan, lift: string): HTMLElement {
     const subject = userId === undefined ? `Address ${address}` : `Account ${userId}`;
     const notes = [
       untilMs === undefined ? 'for good' : `until ${new Date(untilMs).toLocaleString()}`,
@@ -399,12 +358,7 @@ export class AdminPage {
       `by ${by}`,
       ...(why === '' ? [] : [isolated(why)]),
     ];
-    return element(
-      'li',
-      {},
-      element('span', {}, subject, element('small', {}, notes.join(' · '))),
-      ...this.act('moderate', `lift-${id}`, lift, () => void this.perform('DELETE', `/admin/bans/${id}`)),
-    );
+    return row({}, [subject], notes, ...this.act('moderate', `lift-${id}`, lift, ['DELETE', `/admin/bans/${id}`]));
   }
 
   private report({ id, atMs, room, by, about, text, tick, playBytes }: Report): HTMLElement {
@@ -414,65 +368,52 @@ export class AdminPage {
         { href: reportAddress(id), id: `watch-${id}`, 'aria-label': `Watch what ${about.name} did` },
         'Watch',
       ),
-      ...this.act('addresses', `page-${id}`, 'Save', () => void this.save(id)),
+      ...this.button('addresses', `page-${id}`, 'Save', () => this.attempt(() => this.save(id))),
     ];
-    const notes = `${new Date(atMs).toLocaleString()} · ${room} · ${about.player} reported by ${isolated(by.name)} (${by.player}) · tick ${tick}`;
-    return element(
-      'li',
+    const notes = [
+      new Date(atMs).toLocaleString(),
+      room,
+      `${about.player} reported by ${isolated(by.name)} (${by.player})`,
+      `tick ${tick}`,
+    ];
+    return row(
       {},
-      element(
-        'span',
-        {},
-        element('b', {}, element('bdi', {}, about.name)),
-        ' ',
-        element('bdi', {}, text),
-        element('small', {}, notes),
-      ),
+      [element('b', {}, element('bdi', {}, about.name)), ' ', element('bdi', {}, text)],
+      notes,
       ...(playBytes > 0 && this.scopes.has('addresses') ? play : []),
-      ...this.act('moderate', `done-${id}`, 'Done', async () => {
-        const title = `Delete the report about ${isolated(about.name)}?`;
-        const sure = await this.ask(title, [], 'Delete', 'The report is deleted, and the recorded play with it.');
-        if (sure !== undefined) void this.perform('DELETE', `/admin/reports/${id}`);
+      ...this.act('moderate', `done-${id}`, 'Done', ['DELETE', `/admin/reports/${id}`], {
+        title: `Delete the report about ${isolated(about.name)}?`,
+        verb: 'Delete',
+        about: 'The report is deleted, and the recorded play with it.',
       }),
     );
   }
 
-  /** Saves the page of a report as a file, which works without a server. */
+  /** Saves the page of a report as a file. The file works without a server. */
   private async save(id: string): Promise<void> {
-    const headers = { authorization: `Bearer ${operatorToken() ?? ''}` };
-    const answer = await fetch(`/admin/reports/${id}/page`, { headers }).catch(() => undefined);
-    if (answer?.ok !== true) {
-      const status = answer?.status;
-      const gone = status === undefined ? reasonOf(undefined) : 'The report is no longer there.';
-      setText(this.says, status === 403 ? texts['not-permitted']! : gone);
-      return;
-    }
+    const answer = await this.request('GET', `/admin/reports/${id}/page`);
     const url = URL.createObjectURL(await answer.blob());
     element('a', { href: url, download: `report-${id}.html` }).click();
     setTimeout(() => URL.revokeObjectURL(url), 10_000);
   }
 
-  private async write(path: string, about: string): Promise<void> {
-    const field: Field = { name: 'text', label: about, required: true };
-    const given = await this.ask('Write a message', [field], 'Send');
-    if (given !== undefined) void this.perform('POST', path, given);
+  /**
+   * A button that makes a request, in a list; an empty list if the token lacks the scope. With a form, the user is asked
+   * first, and the answers become the body.
+   */
+  private act(scope: string, id: string, label: string, call: Call, form?: Form): HTMLButtonElement[] {
+    return this.button(scope, id, label, async () => {
+      const given = form === undefined ? {} : await askForm(this.root, form);
+      if (given === undefined) return;
+      const [method, path, body] = call;
+      await this.attempt(async () => {
+        await this.request(method, path, form?.fields === undefined ? body : withSeconds(given));
+        await this.refresh();
+      });
+    });
   }
 
-  private async banAny(): Promise<void> {
-    const given = await this.ask(
-      'Ban an account or an address',
-      [{ name: 'userId', label: 'Account' }, { name: 'address', label: 'IP address' }, lasting, reason],
-      'Ban',
-    );
-    if (given !== undefined) void this.perform('POST', '/admin/bans', withSeconds(given));
-  }
-
-  private ask(title: string, fields: readonly Field[], verb: string, about?: string): Promise<Answer | undefined> {
-    return askForm(this.root, title, fields, verb, about);
-  }
-
-  /** A button; none if the token lacks the scope. */
-  private act(scope: string, id: string, label: string, act: () => unknown): HTMLButtonElement[] {
+  private button(scope: string, id: string, label: string, act: () => unknown): HTMLButtonElement[] {
     return this.scopes.has(scope) ? [textButton(label, act, { id, class: destructive.has(label) && 'danger' })] : [];
   }
 
@@ -492,7 +433,7 @@ function shapeOf(values: readonly number[], top: number): string {
   return `polygon(${100 - values.length * wide}% 100%, ${corners.join(', ')}, 100% 100%)`;
 }
 
-/** What takes something from players. */
+/** The labels of buttons that take something from players. */
 const destructive: ReadonlySet<string> = new Set(['Drain', 'Close', 'End', 'Kick', 'Ban']);
 
 const lasting: Field = { name: 'seconds', label: 'How long', choices: durations };
@@ -534,6 +475,20 @@ function isolated(text: string): string {
 function percentOf(share: number): number {
   const percent = share * 100;
   return percent < 10 ? Math.ceil(percent) : Math.round(percent / 5) * 5;
+}
+
+function messageForm(label: string): Form {
+  return { title: 'Write a message', verb: 'Send', fields: [{ name: 'text', label, required: true }] };
+}
+
+/** A row of a list: its subject with notes below, and its links and buttons. */
+function row(
+  attributes: Attributes,
+  subject: readonly (Node | string)[],
+  notes: readonly string[],
+  ...acts: readonly HTMLElement[]
+): HTMLElement {
+  return element('li', attributes, element('span', {}, ...subject, element('small', {}, notes.join(' · '))), ...acts);
 }
 
 function list(rows: readonly HTMLElement[], otherwise: string): HTMLElement {

@@ -49,10 +49,10 @@ const listingMs = 200;
 interface RoomPageOptions {
   readonly definition: Definition;
   readonly client: RoomClient;
-  /** Loads the prediction of the player's own unit; `held`: the inputs in effect by then. */
+  /** Loads the prediction of the player's own unit. `held`: the inputs in effect when it is loaded. */
   readonly predict: (held: () => readonly ClientInput[]) => Promise<Prediction>;
   readonly title: string;
-  /** By which others enter the room. */
+  /** The URL by which others enter the room. */
   readonly link: string;
   readonly isWatching: boolean;
   /** The events received so far. */
@@ -92,10 +92,10 @@ export class RoomPage {
   private readonly help: KeyHelp;
   private readonly legend = new LegendStrip();
   private readonly ends = new AbortController();
-  /** Predicts the player's own unit, some time after the first input. */
+  /** The prediction of the player's own unit; undefined until it is loaded, some time after the first input. */
   private prediction: Prediction | undefined;
   private isPredicting = false;
-  /** The message of a moderator who removed the player. */
+  /** The message of the moderator who removed the player. */
   private farewell = '';
   /** Whether a dialog of the page is open, other than the help. */
   private isAsking = false;
@@ -106,7 +106,7 @@ export class RoomPage {
   private readonly hud: Hud;
   private readonly cues: SoundCues;
   private readonly speaker = new Speaker();
-  /** Events since the last picture that may have a sound. */
+  /** The events since the last drawn frame that may have a sound. */
   private readonly unheard: ClientEvent[] = [];
   private readonly intro: Intro;
   private readonly fullscreenButton = button('⤢', 'Fill the screen', '', () => void toggleFullscreen());
@@ -277,7 +277,7 @@ export class RoomPage {
     });
   }
 
-  /** Loads the prediction, which the page does without until then: the game comes first. */
+  /** Loads the prediction. The page works without it at first, so that the game appears sooner. */
   private async predict(): Promise<void> {
     if (this.isPredicting) return;
     this.isPredicting = true;
@@ -293,7 +293,7 @@ export class RoomPage {
     if (this.ends.signal.aborted) return;
     const { client } = this.options;
     const unit = client.player?.cameraUnit ?? client.player?.selectedUnit;
-    // Follows the player's unit, also when the player gets another one.
+    // Makes the camera follow the player's unit, also when the player gets another one.
     if (unit !== undefined && unit.id !== this.stage.anchor) {
       this.stage.anchor = unit.id;
       this.stage.selectedId = unit.id;
@@ -337,7 +337,7 @@ export class RoomPage {
 
   private async invite(): Promise<void> {
     const { link } = this.options;
-    // Without TLS, a page may not copy.
+    // Pages without TLS may not write to the clipboard.
     const isRefused = await navigator.clipboard?.writeText(link).catch(() => true);
     this.desk.chat.add(
       '',
@@ -353,7 +353,11 @@ export class RoomPage {
     const label = 'What happened? The last 30 seconds of the game are sent, too.';
     const why: Field = { name: 'text', label, required: true };
     this.isAsking = true;
-    const given = await askForm(this.root, `Report ${name} to the operator`, [why], 'Report');
+    const given = await askForm(this.root, {
+      title: `Report ${name} to the operator`,
+      verb: 'Report',
+      fields: [why],
+    });
     this.isAsking = false;
     const { text } = given ?? {};
     if (text === undefined || this.ends.signal.aborted) return;
@@ -387,7 +391,7 @@ export class RoomPage {
     const trip = client.clock.roundTripMs;
     const { prediction } = this;
     const lead = prediction?.isActive === true ? ` · ${Math.round(prediction.leadMs)} ms ahead` : '';
-    // The delay comes first, because phones cut off the end.
+    // The delay is the first text, because phones cut off the end of the line.
     setText(this.delay, trip === undefined ? '' : `${Math.round(trip)} ms${lead} ·`);
     setText(this.tick, `${player === undefined ? '' : '· '}tick ${client.state.frame}`);
     this.desk.showAreas([...client.shownTexts].filter(([, html]) => html !== ''));
@@ -468,7 +472,7 @@ export class RoomPage {
 }
 
 async function toggleFullscreen(): Promise<void> {
-  // Phones that have no full screen refuse.
+  // Phones without a full-screen mode reject the request.
   if (document.fullscreenElement === null) await document.documentElement.requestFullscreen?.().catch(() => {});
   else await document.exitFullscreen();
 }

@@ -15,34 +15,37 @@ export function describedRoom(rooms: Rooms, room: RoomEntry) {
   };
 }
 
+/** This process with its rooms and their players, as shown to an administrator. */
+async function describedProcess({ rooms, community, core, hour }: AdminServices, showsAddresses: boolean) {
+  const described = Array.from(rooms.byId.values(), async (room) => {
+    const people = await community.people(room);
+    return {
+      ...describedRoom(rooms, room),
+      people: people.map(({ ip, ...person }) => ({
+        ...person,
+        isConnected: room.seats.get(person.player)?.session !== undefined,
+        address: showsAddresses ? ip : undefined,
+      })),
+    };
+  });
+  return {
+    id: (await core.fleet())?.self.id ?? 'single',
+    isAdmitting: !rooms.isEmptying,
+    threads: rooms.pool.count,
+    /** The figures of each of the last sixty minutes. The current minute comes last. */
+    hour: hour?.() ?? [],
+    rooms: await Promise.all(described),
+  };
+}
+export type AdminProcess = Awaited<ReturnType<typeof describedProcess>>;
+
 /** The current rooms and players of all processes. */
 export function overviewRoute(services: AdminServices): Handlers {
-  const { rooms, community, senders, core, others, hour } = services;
+  const { senders, others } = services;
   return {
     async adminRooms(request) {
-      const shows = senders.seesAddresses(request);
-      const described = await Promise.all(
-        Array.from(rooms.byId.values(), async (room) => {
-          const people = await community.people(room);
-          return {
-            ...describedRoom(rooms, room),
-            people: people.map(({ ip, ...person }) => ({
-              ...person,
-              isConnected: room.seats.get(person.player)?.session !== undefined,
-              ...(shows && ip !== undefined ? { address: ip } : {}),
-            })),
-          };
-        }),
-      );
-      const self = (await core.fleet())?.self;
-      const own = {
-        id: self?.id ?? 'single',
-        isAdmitting: !rooms.isEmptying,
-        threads: rooms.pool.count,
-        hour: hour?.() ?? [],
-        rooms: described,
-      };
-      const rest = ((await others?.ask(request)) ?? []) as readonly { readonly processes: readonly (typeof own)[] }[];
+      const own = await describedProcess(services, senders.seesAddresses(request));
+      const rest = ((await others?.ask(request)) ?? []) as readonly { readonly processes: readonly AdminProcess[] }[];
       const { name, scopes } = senders.adminOf(request);
       return { name, scopes: [...scopes], processes: [own, ...rest.flatMap(({ processes }) => processes)] };
     },

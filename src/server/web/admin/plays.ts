@@ -22,7 +22,7 @@ export function playRoutes(services: AdminServices): Handlers {
 
 /** A journal as a file. */
 export function journalFile(journal: Uint8Array, headers: Readonly<Record<string, string>> = {}): Response {
-  // Copied, because a journal may be part of a larger buffer.
+  // The bytes are copied, because a journal may be part of a larger buffer.
   return new Response(journal.slice(), { headers: { 'content-type': 'application/octet-stream', ...headers } });
 }
 
