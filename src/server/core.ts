@@ -40,7 +40,7 @@ interface CoreParts {
   readonly tokens: ResumeTokens;
   readonly identify: Identify;
   readonly store: Store;
-  /** The store of bans and reports. Without it there are none. */
+  /** The store of bans and reports. Without it, the server keeps no bans or reports. */
   readonly records?: WatchedStore | undefined;
   /** Logs what players say in the chat. */
   readonly chatLog?: ChatLog | undefined;
@@ -52,8 +52,8 @@ interface CoreParts {
   /** Forwards connections to other processes that share the journal. */
   readonly openRelay?: OpenRelay | undefined;
   /**
-   * Called if another process takes over the journal, and with it all rooms. This server cannot play any room from then
-   * on.
+   * Called if another process takes over the journal with all of its rooms. From then on, this server cannot play any
+   * room.
    */
   readonly onTaken?: (() => void) | undefined;
   /** Makes a web request for a game. The answer may come much later, or without a body. */
@@ -71,9 +71,6 @@ interface CoreParts {
   ) => void;
 }
 
-/** How long a resume token is valid, in seconds. */
-const resumeSeconds = 24 * 3600;
-
 /**
  * A server without sockets and HTTP: its rooms, sessions, journal and accounts, and the order in which they start and
  * stop.
@@ -81,7 +78,7 @@ const resumeSeconds = 24 * 3600;
 export class ServerCore {
   readonly rooms: Rooms;
   readonly hub: Hub;
-  /** Undefined without an administrators' token. */
+  /** The bans and reports; undefined without an administrators' token. */
   readonly community: Community | undefined;
   readonly accounts: Accounts;
 
@@ -143,26 +140,20 @@ export class ServerCore {
     this.community = parts.records && new Community(parts.records, this.rooms, observer, machine);
     const loadSavedData = (room: RoomEntry, userId: string) => this.accounts.savedDataOf(room, userId);
     const { clock } = machine;
-    this.hub = new Hub(
-      { traffic, resumeSeconds },
-      {
-        ...parts,
-        rooms: this.rooms,
-        loadSavedData,
-        clock,
-        moderator: this.community,
-      },
-    );
+    this.hub = new Hub(traffic, {
+      ...parts,
+      rooms: this.rooms,
+      loadSavedData,
+      clock,
+      moderator: this.community,
+    });
   }
 
   /** Resumes the rooms in the journal, then opens rooms up to the configured number. */
   async start(): Promise<void> {
     const { community } = this;
     if (community !== undefined) {
-      community.bans.onAdded = () =>
-        this.hub.moderation.enforceBans((room, player, message) => {
-          void community.act(room, { kind: 'hostModerate', player, action: 'kick', message });
-        });
+      community.bans.onAdded = () => this.hub.moderation.enforceBans();
       await community.bans.begin();
     }
     await this.rooms.start();
@@ -212,8 +203,8 @@ export class ServerCore {
   }
 
   /**
-   * The number of processes to which rooms are handed over, 0 if the next process continues them; undefined if they end
-   * here.
+   * The number of processes that can take over rooms when this one ends; 0 if the next process continues them, and
+   * undefined if they end with this process.
    */
   private async others(): Promise<number | undefined> {
     const { onEnd } = this.options;
@@ -245,8 +236,7 @@ export class ServerCore {
     const last = await this.rooms.questions.ask(room, 'hash');
     const stored = await this.journal.history(room.identity.id);
     if (stored === undefined || last === undefined) return undefined;
-    const { hash, slug } = room.definition;
-    return exportJournal(stored, { definitionHash: hash, rate: room.rate, source: slug }, last);
+    return exportJournal(stored, room, last);
   }
 
   /** The known processes that share the journal; undefined if the journal is not shared. */

@@ -139,7 +139,7 @@ describe.skipIf(unable !== undefined)(
       const last = room.ticks.findLast(({ hash }) => hash !== undefined)!;
       const bytes = exportJournal(
         room,
-        { definitionHash: definitionHash(game!.definition), rate: 20, source: 'small-game' },
+        { definition: { hash: definitionHash(game!.definition), slug: 'small-game' }, rate: 20 },
         { tick: last.tick, hash: last.hash! },
       );
       const replay = new Replay(game!, arrangeJournal(readJournalBytes(bytes)!.records)!);

@@ -536,7 +536,7 @@ function both(first: Observer, second: Observer): Observer {
 /** Cryptography takes no simulated time. */
 function besideTime(tokens: Tokens, timeline: Timeline): ResumeTokens {
   return {
-    signResume: (resumed, seconds) => timeline.beside(tokens.signResume(resumed, seconds)),
+    signResume: (resumed) => timeline.beside(tokens.signResume(resumed)),
     readResume: (token) => timeline.beside(tokens.readResume(token)),
     readSeat: (token) => timeline.beside(tokens.readSeat(token)),
   };

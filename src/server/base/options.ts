@@ -3,8 +3,8 @@ import type { StyleHosts } from '../../html/index.ts';
 import { type BucketOptions, type ClientLimits, defaultClientLimits } from '../../net/index.ts';
 
 /**
- * When the journal is synced to disk: before inputs are acknowledged, once a second, or when the OS decides. With all
- * three it survives a crash of the process.
+ * When the journal is synced to disk: before inputs are acknowledged, once a second, or when the operating system
+ * decides. With each of the three, the journal survives a crash of the process.
  */
 export const syncPolicies = ['always', 'second', 'never'] as const;
 export type SyncPolicy = (typeof syncPolicies)[number];
@@ -18,9 +18,9 @@ export const readinesses = ['players', 'journal'] as const;
 export type Readiness = (typeof readinesses)[number];
 
 /**
- * What happens to rooms when their process ends. `keep`: other processes that share the journal continue them, or the
- * next process if there are none. `hand-over`: other processes continue them; if there are none, the games end. `end`:
- * the games end.
+ * What happens to rooms when their process ends. `keep`: other processes that share the journal continue them; if there
+ * are none, the next process that opens the journal does. `hand-over`: other processes continue them; if there are
+ * none, the games end. `end`: the games end.
  */
 export const endPolicies = ['keep', 'hand-over', 'end'] as const;
 export type EndPolicy = (typeof endPolicies)[number];
@@ -32,7 +32,7 @@ export const defaultIdleMs = 60_000;
 export const defaultLeaseMs = 3000;
 
 /** Limits per connection and per IP address. */
-export interface TrafficLimits extends Omit<ClientLimits, 'inputs'> {
+export interface TrafficLimits extends ClientLimits {
   /** Limits for the messages of all connections from an IP address together. */
   readonly addressMessages: BucketOptions;
   readonly addressBytes: BucketOptions;
@@ -41,7 +41,7 @@ export interface TrafficLimits extends Omit<ClientLimits, 'inputs'> {
   readonly trustedAddresses: readonly string[];
   /** Limits for new connections per IP address. */
   readonly connects: BucketOptions;
-  /** The number of refused messages that ends a connection; one is forgiven each second. */
+  /** The number of refused messages after which a connection is ended; one is forgiven each second. */
   readonly strikesMax: number;
   readonly handshakeMs: number;
   /** How long a client may show no sign that it receives anything before its seat may be given to a newcomer, ms. */
@@ -49,16 +49,14 @@ export interface TrafficLimits extends Omit<ClientLimits, 'inputs'> {
   /** How long an HTTP request, including a WebSocket upgrade, may take to arrive, ms. */
   readonly requestMs: number;
   /**
-   * The number of bytes that may be queued for a connection before it is ended. Frames cannot be skipped, because each
+   * If more bytes than this are queued for a connection, it is ended. Frames cannot be skipped instead, because each
    * builds on the previous one.
    */
   readonly backlogBytesMax: number;
 }
 
 export const defaultTraffic: TrafficLimits = {
-  messages: defaultClientLimits.messages,
-  bytes: defaultClientLimits.bytes,
-  large: defaultClientLimits.large,
+  ...defaultClientLimits,
   addressMessages: { size: 4000, perSecond: 3000 },
   addressBytes: { size: 512 * 1024, perSecond: 192 * 1024 },
   connectionsPerAddress: 64,

@@ -49,8 +49,8 @@ export async function readSecret(
     secret = randomDigits(machine, 32);
     try {
       await machine.disk.makeFolder(dirname(path));
-      // The file is written atomically and synced: no server would start with half a secret, and with a lost secret all
-      // tokens would be invalid.
+      // The file is written atomically and synced, because a server must not start with half of a secret, and a lost
+      // secret would make all tokens invalid.
       await replaceFile(machine.disk, path, new TextEncoder().encode(`${secret}\n`), {
         sync: true,
         permissions: 0o600,

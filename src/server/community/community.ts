@@ -10,7 +10,7 @@ import type { RoomEntry } from '../lobby/room.ts';
 import type { Rooms } from '../lobby/rooms.ts';
 import type { HostInput, RoomInput } from '../room/room-messages.ts';
 import { networkOf } from '../session/addresses.ts';
-import { type Ban, Bans } from './bans.ts';
+import { Bans } from './bans.ts';
 import { Reports } from './reports.ts';
 
 /** How long to wait until an input is in the journal, ms. */
@@ -22,7 +22,7 @@ const answerMs = 2000;
 export class Community {
   readonly bans: Bans;
   readonly reports: Reports;
-  /** The report that is being stored; each waits for the earlier ones. Never rejects. */
+  /** Resolves when the report that is being stored is stored; each report waits for the earlier ones. Never rejects. */
   private reporting: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -40,21 +40,7 @@ export class Community {
     this.records.close();
   }
 
-  /** The ban that excludes somebody from a game; undefined if there is none. */
-  banOf(slug: string, userId: string | undefined, address: string): Ban | undefined {
-    return this.bans.of(slug, userId, address);
-  }
-
-  /** Whether somebody is excluded from the chat of a game. */
-  isMuted(slug: string, userId: string | undefined, address: string): boolean {
-    return this.bans.of(slug, userId, address, true) !== undefined;
-  }
-
-  mute(room: RoomEntry, player: string): void {
-    void this.act(room, { kind: 'hostModerate', player, action: 'banFromChat' });
-  }
-
-  /** The players of a room; none if the room does not answer. */
+  /** The players of a room; an empty list if the room does not answer. */
   async people(room: RoomEntry) {
     return (await resultWithin(this.machine.clock, answerMs, this.rooms.questions.ask(room, 'people'))) ?? [];
   }
@@ -67,7 +53,7 @@ export class Community {
     return (await resultWithin(this.machine.clock, keptMs, this.rooms.hostInput(room, input, key))) ?? 'lost';
   }
 
-  /** Handles a ban by a moderator in a game. It applies in all rooms of that game. */
+  /** Handles a ban by a moderator in a game. The ban applies in all rooms of that game. */
   async bannedByGame({ identity: { slug, id } }: RoomEntry, event: OutputEvent<'server'>): Promise<void> {
     const { op, value } = event;
     if (typeof value !== 'string' || (op !== 'banUser' && op !== 'banIp')) return;
@@ -136,9 +122,7 @@ export class Community {
     const last = await resultWithin(this.machine.clock, answerMs, this.rooms.questions.ask(room, 'hash'));
     const stored = room.recent?.stored(room.identity);
     if (last === undefined || stored === undefined) return undefined;
-    const { hash, slug } = room.definition;
-    const bytes = exportJournal(stored, { definitionHash: hash, rate: room.rate, source: slug }, last);
-    return { bytes, tick: last.tick };
+    return { bytes: exportJournal(stored, room, last), tick: last.tick };
   }
 }
 

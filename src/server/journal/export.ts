@@ -1,28 +1,24 @@
 import { engineVersion } from '../../../engine/core/index.ts';
-import type { JournalHead, JournalRecord } from '../../../engine/index.ts';
-import { joined, type RoomIdentity, type StoredRoom } from '../../cluster/index.ts';
+import type { JournalRecord } from '../../../engine/index.ts';
+import { joined, type StoredRoom } from '../../cluster/index.ts';
 import { frameOf, journalStart } from '../../journal/index.ts';
 
-/** The members of a journal's head that a room's identity lacks. */
-interface Play {
-  readonly definitionHash: string;
+/** The members of a journal's head that a stored room lacks. */
+interface PlayedRoom {
+  readonly definition: { readonly hash: string; readonly slug: string };
   readonly rate: number;
-  readonly source: string;
-}
-
-/** The head of a room's journal that starts at a tick. */
-function journalHead({ seed, dialect, limits, epochMs }: RoomIdentity, play: Play, tick: number): JournalHead {
-  return { version: engineVersion, seed, dialect, limits, epochMs, tick, ...play };
 }
 
 /** Converts a stored room to a journal file for `reenact replay`. `last` is the hash after the last tick. */
 export function exportJournal(
   { room, snapshot, ticks }: StoredRoom,
-  play: Play,
+  { definition: { hash: definitionHash, slug: source }, rate }: PlayedRoom,
   last: { readonly tick: number; readonly hash: string },
 ): Uint8Array {
   const start = snapshot?.tick ?? 0;
-  const records: JournalRecord[] = [{ kind: 'head', ...journalHead(room, play, start) }];
+  const { seed, dialect, limits, epochMs } = room;
+  const about = { seed, dialect, limits, epochMs, definitionHash, rate, source };
+  const records: JournalRecord[] = [{ kind: 'head', version: engineVersion, tick: start, ...about }];
   if (snapshot !== undefined) records.push({ kind: 'snapshot', tick: start, bytes: snapshot.bytes });
   for (const { tick, inputs, hash } of ticks) {
     if (tick > last.tick) break;

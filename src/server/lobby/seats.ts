@@ -1,7 +1,7 @@
 import type { ReservedUntil, RoomPlayer } from '../../cluster/index.ts';
 import type { Clock } from '../../machine/index.ts';
 import type { Code } from '../../net/index.ts';
-import type { Admission, Departure, JoinInput, RoomCommand } from '../room/room-messages.ts';
+import type { Admission, Departure, RoomCommand } from '../room/room-messages.ts';
 import { capacityOf, type RoomEntry, type RoomsListener, Seat, seatsOf, tell } from './room.ts';
 
 export interface SeatsOptions {
@@ -57,10 +57,6 @@ export class Seats {
     return seat;
   }
 
-  join(room: RoomEntry, session: number, protocol: string, input: JoinInput & { readonly clientId: string }): void {
-    tell(room, { kind: 'join', session, protocol, input });
-  }
-
   /** Assigns a seat to a connection, which replaces an earlier one. */
   attach(room: RoomEntry, seat: Seat, session: number, protocol: string, isBack: boolean): void {
     seat.grace?.cancel();
@@ -98,10 +94,7 @@ export class Seats {
     room.reserved.set(id, { userId, untilMs: this.clock.date() + ms, expiry });
   }
 
-  /**
-   * Restores the reservations of a room that another process has handed over. They end when they would have ended
-   * there.
-   */
+  /** Restores the reservations of a room that another process has handed over. Each keeps its original end. */
   reserveAgain(room: RoomEntry, reserved: readonly ReservedUntil[]): void {
     for (const { id, userId, untilMs } of reserved) {
       const restMs = untilMs - this.clock.date();
@@ -109,7 +102,7 @@ export class Seats {
     }
   }
 
-  /** Ends a reservation, because it has been used or has no use any more. */
+  /** Ends a reservation that was used or is no longer needed. */
   redeem(room: RoomEntry, id: string): void {
     room.reserved.get(id)?.expiry.cancel();
     room.reserved.delete(id);
@@ -123,7 +116,7 @@ export class Seats {
     if (!seat.isIn) room.seats.delete(seat.player);
     else if (!seat.isLeaving) {
       seat.isLeaving = true;
-      this.removePlayer(room, seat.player);
+      tell(room, { kind: 'leave', player: seat.player });
     }
   }
 
@@ -152,7 +145,7 @@ export class Seats {
     const seat = room.seats.get(admission.player);
     // The seat was freed while the player joined. Without a connection, the player would never leave, and would keep
     // the room awake.
-    if (seat === undefined && admission.code === undefined) this.removePlayer(room, admission.player);
+    if (seat === undefined && admission.code === undefined) tell(room, { kind: 'leave', player: admission.player });
     if (admission.code !== undefined && seat !== undefined && !seat.isIn) room.seats.delete(admission.player);
     else if (seat !== undefined && admission.code === undefined) {
       seat.isIn = true;
@@ -189,7 +182,7 @@ export class Seats {
       seat.isIn = true;
       seat.joinedMs = joinedMs;
       // The room was resumed from a state in which the player had not left yet.
-      if (seat.isLeaving) this.removePlayer(room, player);
+      if (seat.isLeaving) tell(room, { kind: 'leave', player });
       else if (seat.session === undefined) this.wait(room, seat);
     }
   }
@@ -217,10 +210,6 @@ export class Seats {
   stopWaiting(room: RoomEntry): void {
     for (const id of [...room.reserved.keys()]) this.redeem(room, id);
     for (const seat of room.seats.values()) seat.grace?.cancel();
-  }
-
-  private removePlayer(room: RoomEntry, player: string): void {
-    tell(room, { kind: 'leave', player });
   }
 
   /** Starts the grace period of a player without a connection, at most `mostMs` long. */

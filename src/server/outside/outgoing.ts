@@ -1,9 +1,9 @@
 import { lookup as resolve } from 'node:dns';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import { defined } from '../../../engine/core/index.ts';
-import { plainAddress } from '../session/addresses.ts';
+import { AddressList, plainAddress } from '../session/addresses.ts';
 
 /** The limits of one request. */
 export interface OutgoingLimits {
@@ -20,35 +20,18 @@ const requestBytesMax = 64 * 1024;
  * 2000::/3, and all addresses that contain an IPv4 address. Each family has a list of its own, because an IPv4 address
  * would otherwise match an IPv6 network through its mapped form.
  */
-const closed = { ipv4: new BlockList(), ipv6: new BlockList() };
-for (const subnet of [
-  '0.0.0.0/8',
-  '10.0.0.0/8',
-  '100.64.0.0/10',
-  '127.0.0.0/8',
-  '169.254.0.0/16',
-  '172.16.0.0/12',
-  '192.0.0.0/24',
-  '192.168.0.0/16',
-  '198.18.0.0/15',
-  '224.0.0.0/3',
-  '::/3',
-  '4000::/2',
-  '8000::/1',
-  '2001::/23',
-  '2002::/16',
-]) {
-  const [address = '', bits] = subnet.split('/');
-  const family = isIP(address) === 4 ? 'ipv4' : 'ipv6';
-  closed[family].addSubnet(address, Number(bits), family);
-}
+const closed = {
+  4: new AddressList([
+    ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
+    ...['192.168.0.0/16', '198.18.0.0/15', '224.0.0.0/3'],
+  ]),
+  6: new AddressList(['::/3', '4000::/2', '8000::/1', '2001::/23', '2002::/16']),
+};
 
 /** Whether an IP address is public. IPv4-mapped IPv6 addresses count as IPv4. */
 export function isPublicAddress(given: string): boolean {
-  const address = plainAddress(given);
-  const version = isIP(address);
-  const family = version === 4 ? 'ipv4' : 'ipv6';
-  return version !== 0 && !closed[family].check(address, family);
+  const version = isIP(plainAddress(given)) as 0 | 4 | 6;
+  return version !== 0 && !closed[version].has(given);
 }
 
 export interface Outgoing {

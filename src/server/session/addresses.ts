@@ -32,16 +32,12 @@ export function siteOf(address: string): string {
 function prefixOf(given: string, bits: 48 | 64): string {
   const address = plainAddress(given);
   if (isIP(address) !== 6) return address;
-  const [head = '', tail] = address.split('%')[0]!.split('::');
+  // The host name of a URL is normalized: groups have no leading zeros, and there is no embedded IPv4 address.
+  const [head = '', tail] = new URL(`http://[${address.split('%')[0]}]`).hostname.slice(1, -1).split('::');
   const groups = head === '' ? [] : head.split(':');
-  const after = tail === undefined || tail === '' ? [] : tail.split(':');
-  // An embedded IPv4 address at the end counts as two groups.
-  const count = groups.length + after.length + (address.includes('.') ? 1 : 0);
-  const whole = tail === undefined ? groups : [...groups, ...Array<string>(Math.max(0, 8 - count)).fill('0'), ...after];
-  return `${whole
-    .slice(0, bits / 16)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/${bits}`;
+  const after = tail ? tail.split(':') : [];
+  const zeros = Array<string>(8 - groups.length - after.length).fill('0');
+  return `${[...groups, ...zeros, ...after].slice(0, bits / 16).join(':')}::/${bits}`;
 }
 
 /** A set of IP addresses and subnets (`10.0.0.0/8`). */

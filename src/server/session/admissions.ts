@@ -1,9 +1,9 @@
 import { defined, messageOf } from '../../../engine/core/index.ts';
 import type { Forwarder, Observer, Reach } from '../../cluster/index.ts';
-import { type Code, protocolVersion, resentResultsMax, typedText } from '../../net/index.ts';
+import { type Code, protocolVersion, typedText } from '../../net/index.ts';
 import { legible } from '../../text/index.ts';
 import type { TrafficLimits } from '../base/options.ts';
-import { freeSeats, type RoomEntry, type Seat } from '../lobby/room.ts';
+import { freeSeats, type RoomEntry, type Seat, tell } from '../lobby/room.ts';
 import { asNotDurable } from '../room/recent-results.ts';
 import type { Admission, JoinInput } from '../room/room-messages.ts';
 import type { JoinMessage, SessionMessage } from './codec.ts';
@@ -24,7 +24,7 @@ type Refusal = Code | Reach;
 type LoadSavedData = (room: RoomEntry, userId: string) => Promise<Pick<JoinInput, 'persisted' | 'account'> | undefined>;
 
 const nameLengthMax = 32;
-/** Codes for which the cause may be that no room is available. */
+/** Codes whose actual cause may be that all rooms are ending. */
 const noRoomCodes: ReadonlySet<string> = new Set(['server-full', 'room-ended', 'no-such-room'] satisfies Code[]);
 
 /** The dependencies of admissions. */
@@ -39,7 +39,7 @@ export class Admissions {
   readonly reconnects: Reconnects;
 
   constructor(
-    private readonly options: { readonly traffic: TrafficLimits; readonly resumeSeconds: number },
+    private readonly traffic: TrafficLimits,
     private readonly services: AdmissionServices,
     private readonly connections: Connections,
     private readonly moderation: Moderation,
@@ -55,24 +55,29 @@ export class Admissions {
   /** Handles a request to join or to watch. A connection may make only one. */
   request(connection: Connection, message: JoinMessage | WatchMessage): void {
     if (connection.state !== 'new') connection.strike('already-joined');
-    else if (message.kind === 'join') void this.enter(connection, () => this.join(connection, message));
-    else void this.enter(connection, () => this.watch(connection, message));
+    else void this.enter(connection, message);
   }
 
-  /** Runs `finding`. If it returns a refusal, the connection ends, or goes to another process. */
-  private async enter(connection: Connection, finding: () => Promise<Refusal | undefined>): Promise<void> {
+  /** Finds a room for the client. If the client is refused, the connection ends, or goes to another process. */
+  private async enter(connection: Connection, message: JoinMessage | WatchMessage): Promise<void> {
+    const { rooms, observer } = this.services;
     connection.handshake.cancel();
     connection.state = 'joining';
+    if (message.protocol !== protocolVersion || rooms.isDraining) {
+      connection.end(message.protocol !== protocolVersion ? 'protocol-version' : 'shutting-down');
+      return;
+    }
     try {
-      const refusal = await finding();
+      const refusal =
+        message.kind === 'join' ? await this.join(connection, message) : await this.watch(connection, message);
       // During shutdown, a search can fail because rooms are already ending; the client must learn the actual reason.
-      if (typeof refusal === 'object') this.sendElsewhere(connection, refusal, finding);
-      else if (refusal !== undefined && this.services.rooms.isDraining && noRoomCodes.has(refusal)) {
+      if (typeof refusal === 'object') this.sendElsewhere(connection, refusal, message);
+      else if (refusal !== undefined && rooms.isDraining && noRoomCodes.has(refusal)) {
         connection.end('shutting-down');
       } else if (refusal !== undefined) connection.end(refusal);
     } catch (error) {
-      const message = `No room could be found for a client: ${messageOf(error)}`;
-      this.services.observer.problem('room-failed', message, { connection: connection.id });
+      const why = `No room could be found for a client: ${messageOf(error)}`;
+      observer.problem('room-failed', why, { connection: connection.id });
       connection.end('internal');
     }
   }
@@ -81,28 +86,22 @@ export class Admissions {
    * Sends a client to the process that plays its room: refers it to that process's public URL, or else forwards its
    * connection there. If neither is possible, the client must try again.
    */
-  private sendElsewhere(
-    connection: Connection,
-    { url, inside }: Reach,
-    finding: () => Promise<Refusal | undefined>,
-  ): void {
+  private sendElsewhere(connection: Connection, { url, inside }: Reach, message: JoinMessage | WatchMessage): void {
     const mayFollow = url !== undefined && connection.codec.followsAddresses;
     if (mayFollow || inside === undefined || !this.forwarder.mayForward(connection)) {
       connection.end('elsewhere', url ?? '');
     } else if (!connection.isGone) {
-      this.forwarder.forward(connection, inside, () => void this.enter(connection, finding));
+      this.forwarder.forward(connection, inside, () => void this.enter(connection, message));
     }
   }
 
   /**
-   * Finds a seat and asks the room to admit the player; the room answers with an `Admission`. If there is no seat,
-   * returns the reason.
+   * Finds a seat and asks the room to admit the player; the room answers with an `Admission`. Returns the reason if
+   * there is no seat.
    */
   private async join(connection: Connection, message: JoinMessage): Promise<Refusal | undefined> {
     const { rooms, tokens, identify } = this.services;
-    const { protocol, room: requested, token, resume, ticket } = message;
-    if (protocol !== protocolVersion) return 'protocol-version';
-    if (rooms.isDraining) return 'shutting-down';
+    const { room: requested, token, resume, ticket } = message;
     if (resume !== undefined) {
       const reserved = await tokens.readSeat(resume);
       return reserved === undefined
@@ -134,7 +133,7 @@ export class Admissions {
     }
     const isClosed = found.isClosed || rooms.isEmptying;
     if (!isClosed && freeSeats(found) > 0) return this.enterRoom(connection, message, found, identity);
-    // A client that wants any room of the game was sent here by a lobby that took the room to be open.
+    // A client that accepts any room of the game was sent here by a lobby that took the room to be open.
     if (lobbyUrl !== undefined && requested !== onlyRoom) return { url: lobbyUrl, inside: undefined };
     return isClosed ? 'not-accepting' : 'server-full';
   }
@@ -149,10 +148,10 @@ export class Admissions {
   ): Promise<Refusal | undefined> {
     if (connection.isGone) return undefined;
     const { rooms, loadSavedData } = this.services;
-    // Lost connections count, because they keep their seats: otherwise one address could fill a room with abandoned
-    // connections.
+    // Lost connections count, too, because their seats are kept: otherwise one address could fill a room with abandoned
+    // seats.
     const { origin } = connection;
-    if (!origin.isTrusted && origin.connections + origin.waiting() > this.options.traffic.connectionsPerAddress) {
+    if (!origin.isTrusted && origin.connections + origin.waiting() > this.traffic.connectionsPerAddress) {
       return 'too-many-connections';
     }
     // A ticket that is already in use in the room cannot identify another player.
@@ -169,14 +168,14 @@ export class Admissions {
     });
     connection.takeSeat(found, seat);
     const brought = identity === undefined ? {} : await loadSavedData(found, identity.userId);
-    // In the meantime, the connection or the room may have ended, or a ban may have been added.
+    // While the data was being loaded, the connection or the room may have ended, or a ban may have been added.
     const isBanned = this.moderation.isBanned(connection, found, identity?.userId);
     if (isBanned || brought === undefined || connection.isGone || found.seats.get(seat.player) !== seat) {
       if (found.seats.get(seat.player) === seat) found.seats.delete(seat.player);
       return isBanned ? 'banned' : brought === undefined ? 'saved-data-unavailable' : 'room-ended';
     }
     const input = joinInput(connection, seat, message, identity, brought);
-    rooms.seats.join(found, connection.id, connection.codec.name, input);
+    tell(found, { kind: 'join', session: connection.id, protocol: connection.codec.name, input });
     return undefined;
   }
 
@@ -218,13 +217,8 @@ export class Admissions {
    * Finds the room and asks it to admit a spectator; the room answers through `watched`. Players who may not play may
    * not watch, either.
    */
-  private async watch(
-    connection: Connection,
-    { protocol, room: requested, token }: WatchMessage,
-  ): Promise<Refusal | undefined> {
+  private async watch(connection: Connection, { room: requested, token }: WatchMessage): Promise<Refusal | undefined> {
     const { rooms, identify } = this.services;
-    if (protocol !== protocolVersion) return 'protocol-version';
-    if (rooms.isDraining) return 'shutting-down';
     const identity = await identify(token);
     if (typeof identity === 'string') return identity;
     const found = await this.finder.forSpectator(connection, requested);
@@ -254,7 +248,7 @@ export class Admissions {
     if (code !== undefined) {
       const { seat } = connection;
       if (code === 'resume-unknown') {
-        // The player has just left the room, and the report of that has not arrived yet.
+        // The player has just left the room, but the report that says so has not arrived yet.
         seat.isLeaving = true;
         seat.session = undefined;
       }
@@ -285,8 +279,8 @@ export class Admissions {
   }
 
   /**
-   * If the connection was taking over a player who has just left, lets it join as a new player. Returns whether it
-   * does.
+   * If the connection was taking over a player who has just left, lets the client join as a new player. Returns whether
+   * it does so.
    */
   private joinAnew(connection: Connection, code: Code): boolean {
     const { takesOver: message } = connection;
@@ -294,7 +288,7 @@ export class Admissions {
     if (message === undefined || connection.state !== 'joining' || !hasLeft) return false;
     connection.seat = undefined;
     connection.takesOver = undefined;
-    void this.enter(connection, () => this.join(connection, message));
+    void this.enter(connection, message);
     return true;
   }
 
@@ -308,16 +302,14 @@ export class Admissions {
     const { seat } = connection;
     if (seat === undefined) return;
     const { tokens, clock, observer } = this.services;
-    const { traffic, resumeSeconds } = this.options;
     const givenMs = Math.max(clock.date(), seat.givenMs + 1);
     const hasOlder = seat.givenMs > 0 || seat.reservation !== undefined;
     seat.givenMs = givenMs;
-    const resume = await tokens.signResume({ room: id, player, joinedMs, givenMs }, resumeSeconds);
+    const resume = await tokens.signResume({ room: id, player, joinedMs, givenMs });
     if (connection.isGone) return;
     connection.sequence = sequence;
     this.moderation.muteIfBanned(connection, room, seat);
-    const { messages, bytes, large } = traffic;
-    connection.send({ kind: 'limits', limits: { messages, bytes, large, inputs: resentResultsMax } }, false);
+    connection.send({ kind: 'limits', limits: this.traffic }, false);
     this.letIn(connection, room, { player, resume, sequence });
     if (hasOlder) {
       connection.renewedMs = givenMs;
@@ -367,8 +359,8 @@ function joinInput(
 }
 
 /**
- * Removes control characters, bidirectional marks, illegible characters, and spaces at both ends, and limits the
- * length.
+ * Removes control characters, bidirectional marks, illegible characters, and spaces at both ends of a name, and limits
+ * its length.
  */
 function cleanName(name: string): string {
   return (

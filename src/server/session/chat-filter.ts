@@ -20,7 +20,10 @@ export interface ChatMessage {
 /** Returns the text to publish, or undefined to refuse the message. */
 export type ChatFilter = (message: ChatMessage) => string | undefined | Promise<string | undefined>;
 
-/** The time that a filter may take, ms. If it took longer, the player's later inputs would wait noticeably. */
+/**
+ * The time that a filter may take, ms. The later inputs of the player wait for the filter, and a longer wait would be
+ * noticeable.
+ */
 const answerMs = 2000;
 
 export const isChat = (command: InputCommand): boolean => command.kind === 'input' && command.input.kind === 'chat';

@@ -34,11 +34,11 @@ export interface Codec {
   /** The maximum size of a message of any kind, bytes. */
   readonly bytesMax: number;
   /**
-   * Returns the request to join, in protocols in which opening a connection is such a request. Undefined in protocols
-   * in which clients send a message to join.
+   * In protocols in which opening a connection is a request to join, returns that request. Undefined in protocols in
+   * which clients send a message to join.
    */
   readonly joinOf: ((opening: Opening) => JoinMessage) | undefined;
-  /** Whether clients connect to the URL in the text of `elsewhere`. */
+  /** Whether clients connect to the URL in the text of the code `elsewhere`. */
   readonly followsAddresses: boolean;
   /** Whether clients acknowledge frames. */
   readonly acknowledgesFrames: boolean;

@@ -50,11 +50,11 @@ export class Connection {
   request: Uint8Array | undefined;
   /** The relay to another process; set if that process plays the client's room. */
   relay: Relay | undefined;
-  /** The time until which such a process is searched for, ms of the clock. */
+  /** The time until which a process that plays the room is searched for, ms of the clock. */
   forwardUntilMs = Number.POSITIVE_INFINITY;
   /**
-   * When the client last gave a sign that it receives messages: by acknowledging a frame or, in protocols without that,
-   * by any message or pong.
+   * When the client last gave a sign that it receives messages, ms of the clock: an acknowledgement of a frame or, in
+   * protocols without acknowledgements, any message or pong.
    */
   private answeredMs: number;
   private readonly silentMs: number;
@@ -67,13 +67,13 @@ export class Connection {
   renewedMs: number | undefined;
   /** The request to join, while the connection is taking over the player of its account. */
   takesOver: JoinMessage | undefined;
-  /** The number of its latest input, if the session numbers inputs. */
+  /** The number of the latest input, in protocols whose inputs the session layer numbers. */
   sequence = 0;
-  /** When inputs that have no result yet arrived, by number, ms of the clock. */
+  /** The arrival times of inputs that have no result yet, by the number of the input, ms of the clock. */
   readonly arrivedMs = new Map<number, number>();
   /**
-   * Inputs that wait until the chat filter has checked an earlier one. There are at most as many as a client may have
-   * pending.
+   * Inputs that wait until the chat filter has checked an earlier input; undefined while it checks none. There are at
+   * most as many as a client may have pending.
    */
   unchecked: InputCommand[] | undefined;
   private held: Uint8Array[] | undefined = [];
@@ -103,7 +103,9 @@ export class Connection {
     return this.state === 'gone';
   }
 
-  /** Whether the client seems to be gone: it gives no sign although frames are sent to it. */
+  /**
+   * Whether the client seems to be gone: it gives no sign that it receives anything, although frames are sent to it.
+   */
   get isSilent(): boolean {
     const { answeredMs, framedMs, silentMs } = this;
     return this.services.clock.now() - answeredMs >= silentMs && framedMs - answeredMs >= silentMs * framedShare;
@@ -118,9 +120,9 @@ export class Connection {
   }
 
   /**
-   * Charges a message to the limits. Returns false if they are used up: the connection's own limits, or those shared by
-   * its address. Connections that have most of their own limits left are exempt from the shared ones, because then
-   * others have used these up. Releases of keys are never refused.
+   * Charges a message to the limits. Returns false if they are used up: those of the connection, or those that all
+   * connections of its address share. A connection that has most of its own limits left is exempt from the shared ones,
+   * because others must have used these up. Releases of keys are never refused.
    */
   mayReceive(kind: string | undefined, bytes: number): boolean {
     return this.releases.accept(kind, this.isWithinLimits(bytes));
@@ -205,12 +207,11 @@ export class Connection {
     else this.loseSeat(room, seat);
   }
 
-  /** Like `end`, but without consequences for the seat, because the process is ending, too. */
+  /** Like `end`, but leaves the seat as it is, because the process is ending, too. */
   finish(code: Code, text?: string): void {
     if (this.isGone) return;
     for (const bytes of this.codec.encodeEnd(code, text, this.state === 'playing')) this.socket.send(bytes);
-    this.stop();
-    this.socket.end(code);
+    this.close(code);
   }
 
   /** Closes a connection to which another process has already sent the last messages. */

@@ -40,7 +40,7 @@ export class Connections {
     return connection;
   }
 
-  /** Must be called once for each connection, whichever side closed it. */
+  /** Call once for each connection when it has ended, whichever side closed it. */
   lost(connection: Connection, closeCode: number | undefined): void {
     this.byId.delete(connection.id);
     connection.lost(closeCode);

@@ -14,12 +14,6 @@ import { Moderation, type Moderator } from './moderation.ts';
 import { Origins } from './origins.ts';
 import { PlayerInputs } from './player-inputs.ts';
 
-interface HubOptions {
-  readonly traffic: TrafficLimits;
-  /** How long a resume token is valid, in seconds. */
-  readonly resumeSeconds: number;
-}
-
 /**
  * The session layer: applies limits to the messages of all connections, decodes and checks them, and assigns
  * connections to seats in rooms. It is independent of the transport and of the protocol.
@@ -36,7 +30,7 @@ export class Hub implements RoomsListener {
   private readonly clock: ServerClock;
 
   constructor(
-    private readonly options: HubOptions,
+    private readonly traffic: TrafficLimits,
     services: AdmissionServices & {
       /** Forwards connections to other processes. Without it, clients are referred to the URLs of those processes. */
       readonly openRelay?: OpenRelay | undefined;
@@ -48,7 +42,6 @@ export class Hub implements RoomsListener {
     },
   ) {
     const { rooms, observer, clock, openRelay, moderator, filterChat } = services;
-    const { traffic } = options;
     this.rooms = rooms;
     this.observer = observer;
     this.clock = clock;
@@ -57,7 +50,7 @@ export class Hub implements RoomsListener {
     this.forwarder = new Forwarder(openRelay, traffic.backlogBytesMax, observer, clock);
     this.moderation = new Moderation(moderator, rooms.byId, this.connections, clock);
     this.inputs = new PlayerInputs(this.connections, filterChat, { observer, clock });
-    this.admissions = new Admissions(options, services, this.connections, this.moderation, this.forwarder);
+    this.admissions = new Admissions(traffic, services, this.connections, this.moderation, this.forwarder);
     rooms.seats.listener = this;
   }
 
@@ -79,7 +72,7 @@ export class Hub implements RoomsListener {
     return 'too-many-connections';
   }
 
-  /** Handles the bytes of one message. The limits are applied before it is decoded. */
+  /** Handles the bytes of one message. The limits are applied before the message is decoded. */
   receive(connection: Connection, bytes: Uint8Array): void {
     if (connection.isGone) return;
     const { codec } = connection;
@@ -123,33 +116,20 @@ export class Hub implements RoomsListener {
       connection.strike(code);
       return;
     }
-    // The refusal is counted when the result arrives, so the client is only punished here.
+    // The refusal is counted when the result of the input arrives, so the client is only punished here.
     this.inputs.refuse(connection, sequence, code);
     connection.punish(code);
   }
 
   /**
-   * Whether a page that may not connect can be told so. Its own limit is used, so that it takes nothing from others at
-   * its address.
+   * Whether a page that may not connect can be told the reason. Such pages have a limit of their own, so that they take
+   * nothing from others at their address.
    */
   mayTurnAway(address: string): boolean {
     return this.origins.of(address).buckets.foreign.spend(1, this.clock.now());
   }
 
-  /** Ends a connection that was opened only to tell its page that it may not connect. */
-  turnAway(connection: Connection, code: Code): void {
-    this.observer.refused(code);
-    connection.end(code);
-  }
-
-  /** Call when the transport closes the connection because of invalid data. */
-  closedByTransport(connection: Connection, code: Code): void {
-    if (connection.isGone) return;
-    this.observer.refused(code);
-    this.observer.ended(code);
-  }
-
-  /** Handles a control message of the transport. It counts against the limits like any other message. */
+  /** Handles a ping or pong of the WebSocket. It counts against the limits like any other message. */
   controlMessage(connection: Connection, bytes: number): void {
     if (connection.isGone) return;
     if (!connection.codec.acknowledgesFrames) connection.answers();
@@ -157,8 +137,8 @@ export class Hub implements RoomsListener {
   }
 
   /**
-   * Call when the client has received the `welcome`: older resume tokens of its seat become invalid. Before that, the
-   * client may have had no other token to return with.
+   * Call when the client has received the `welcome`: older resume tokens of its seat become invalid. They are valid
+   * until then, because the client may have no other token with which to return.
    */
   answered({ room, seat, renewedMs }: Connection): void {
     if (room === undefined || seat === undefined || renewedMs === undefined || renewedMs <= seat.resumableFromMs)
@@ -239,7 +219,7 @@ export class Hub implements RoomsListener {
   }
 
   sending({ sessions, bytes, kind }: Sending): void {
-    const { backlogBytesMax } = this.options.traffic;
+    const { backlogBytesMax } = this.traffic;
     const now = this.clock.now();
     let clients = 0;
     for (const session of sessions) {

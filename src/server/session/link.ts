@@ -21,7 +21,7 @@ export interface Wire {
   terminate(): void;
 }
 
-/** Who opened a connection, and how. */
+/** The client that opened a connection, and how the client opened it. */
 export interface Client {
   /** The IP address. */
   readonly address: string;
@@ -35,7 +35,7 @@ const heartbeatMs = 5000;
 const silentBeatsMax = 4;
 /** The content of the ping that `ask` sends; the pings of heartbeats are empty. */
 const question = '?';
-/** How long a closed connection may take to receive its last messages, ms. */
+/** How long the client may take to receive the last messages of a connection that is being closed, ms. */
 const endMs = 500;
 
 /** Connects a WebSocket to the session layer: passes on its messages, and drops clients that have fallen silent. */
@@ -71,14 +71,15 @@ export class Link implements Socket {
 
   // Events of the WebSocket:
 
-  /** Handles a request to join, in protocols in which it is part of opening the connection. */
+  /** Handles a request to join, in protocols in which the request is part of opening the connection. */
   greet(join: JoinMessage): void {
     this.hub.admissions.request(this.connection, join);
   }
 
   /** Ends the connection of a page that may not connect, and tells it the reason. */
   turnAway(code: Code): void {
-    this.hub.turnAway(this.connection, code);
+    this.hub.observer.refused(code);
+    this.connection.end(code);
   }
 
   /** Handles a message. `bytes` is undefined for a text message in a binary protocol, and vice versa. */
@@ -90,7 +91,9 @@ export class Link implements Socket {
 
   /** Call when the WebSocket is closing because of an invalid frame. */
   refused(code: Code): void {
-    this.hub.closedByTransport(this.connection, code);
+    if (this.connection.isGone) return;
+    this.hub.observer.refused(code);
+    this.hub.observer.ended(code);
   }
 
   /**
@@ -102,7 +105,7 @@ export class Link implements Socket {
     if (bytes === question.length) this.hub.answered(this.connection);
   }
 
-  /** Handles a ping. It counts against the limits like a message. The WebSocket answers it by itself. */
+  /** Handles a ping. It counts against the limits like a message. The WebSocket sends the pong by itself. */
   ping(bytes: number): void {
     this.hub.controlMessage(this.connection, bytes);
   }
@@ -126,7 +129,7 @@ export class Link implements Socket {
   }
 
   ask(): void {
-    // For a forwarded connection, the other process rather than the client would answer the ping.
+    // For a forwarded connection, the process that forwards it would answer the ping rather than the client.
     if (!this.isForwarded && this.wire.readyState === this.wire.OPEN) this.wire.ping(question);
   }
 

@@ -1,3 +1,4 @@
+import { defined } from '../../../engine/core/index.ts';
 import type { Clock } from '../../machine/index.ts';
 import type { Community } from '../community/community.ts';
 import type { RoomEntry, RoomsById, Seat } from '../lobby/room.ts';
@@ -8,11 +9,11 @@ import type { Connection } from './connection.ts';
 import type { Connections } from './connections.ts';
 
 /** The part of `Community` that sessions need. */
-export type Moderator = Pick<Community, 'banOf' | 'isMuted' | 'mute' | 'report'>;
+export type Moderator = Pick<Community, 'bans' | 'act' | 'report'>;
 
 /**
- * The limits of reports, for one site and for all players of a room together. The latter is higher, so that one site
- * cannot keep others from reporting.
+ * The limits of reports: for one site (see `siteOf`), and for all players of a room together. The limit of a room is
+ * higher, so that one site cannot keep others from reporting.
  */
 const siteReports = { size: 10, perSecond: 1 / 30 };
 const roomReports = { size: 40, perSecond: 1 / 8 };
@@ -30,33 +31,36 @@ export class Moderation {
   ) {}
 
   isBanned({ socket }: Connection, { identity }: RoomEntry, userId: string | undefined): boolean {
-    return this.moderator?.banOf(identity.slug, userId, socket.address) !== undefined;
+    return this.moderator?.bans.of(identity.slug, userId, socket.address) !== undefined;
   }
 
   /** Mutes the player of a connection if a ban excludes it from the chat. */
   muteIfBanned({ socket }: Connection, room: RoomEntry, { player, userId }: Seat): void {
-    if (this.moderator?.isMuted(room.identity.slug, userId, socket.address) === true) this.moderator.mute(room, player);
+    if (this.moderator?.bans.of(room.identity.slug, userId, socket.address, true))
+      this.punish(room, player, 'banFromChat');
   }
 
-  /**
-   * Removes everybody who is banned now, and mutes those who may no longer chat. `kick` removes a player from its game.
-   */
-  enforceBans(kick: (room: RoomEntry, player: string, reason: string) => void): void {
+  /** Kicks all players and spectators who are banned now, and mutes the players who may no longer chat. */
+  enforceBans(): void {
     for (const room of this.rooms.values()) {
       const { slug } = room.identity;
       for (const { player, userId, session } of room.seats.values()) {
         const address = this.connections.of(session)?.socket.address ?? '';
-        const ban = this.moderator?.banOf(slug, userId, address);
-        if (ban !== undefined) kick(room, player, ban.reason);
-        // Looks for bans of the account only, because another player in the game may have the IP address of a muted
+        const ban = this.moderator?.bans.of(slug, userId, address);
+        if (ban !== undefined) this.punish(room, player, 'kick', ban.reason);
+        // Only mutes of the account are applied, because another player in the game may have the IP address of a muted
         // guest.
-        else if (this.moderator?.isMuted(slug, userId, '') === true) this.moderator.mute(room, player);
+        else if (this.moderator?.bans.of(slug, userId, '', true)) this.punish(room, player, 'banFromChat');
       }
       for (const session of room.watchers) {
         const connection = this.connections.of(session);
         if (connection !== undefined && this.isBanned(connection, room, connection.watcherId)) connection.end('banned');
       }
     }
+  }
+
+  private punish(room: RoomEntry, player: string, action: 'kick' | 'banFromChat', message?: string): void {
+    void this.moderator?.act(room, { kind: 'hostModerate', player, action, ...defined({ message }) });
   }
 
   /** Passes on a player's report about another player, and tells the sender the outcome. */
@@ -69,7 +73,8 @@ export class Moderation {
     const { moderator } = this;
     const now = this.clock.now();
     const source = siteOf(connection.socket.address);
-    // The buckets are in this order, so that a report refused for one source uses up nothing that others share.
+    // The bucket of the single connection is charged first, so that a report refused for one sender uses up nothing
+    // that others share.
     const isLimited = ![
       connection.origin.buckets.reports,
       this.reports.of(source, siteReports, now),

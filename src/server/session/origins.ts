@@ -4,9 +4,9 @@ import type { TrafficLimits } from '../base/options.ts';
 import type { RoomEntry, Seat } from '../lobby/room.ts';
 import { AddressList, networkOf } from './addresses.ts';
 
-/** The limit of wrong codes of private rooms, per IP address. */
+/** The limit for attempts with wrong codes of private rooms, per IP address. */
 const codes = { size: 10, perSecond: 0.1 };
-/** The limit of refused pages that are told why they may not connect, per IP address. */
+/** The limit for telling refused pages why they may not connect, per IP address. */
 const foreign = { size: 10, perSecond: 1 };
 /** The limit of reports about players, per IP address. */
 const reports = { size: 5, perSecond: 1 / 60 };
@@ -44,7 +44,7 @@ export class Origin {
     if (!this.isTrusted) this.seats.set(seat, room);
   }
 
-  /** The number of seats that are kept for lost connections of this address. */
+  /** The number of seats from this address that are kept for players whose connection was lost. */
   waiting(): number {
     let count = 0;
     for (const [seat, room] of this.seats) {
@@ -84,7 +84,7 @@ export class Origins {
     return origin;
   }
 
-  /** Whether an address may open another connection. If so, the connection is charged to it. */
+  /** Whether an address may open another connection. If so, the connection is charged to the limits of the address. */
   mayConnect(address: string): boolean {
     const { isTrusted, connections, buckets } = this.of(address);
     return (

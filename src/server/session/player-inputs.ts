@@ -38,7 +38,7 @@ export class PlayerInputs {
     this.send(connection, room, { kind: 'input', session: connection.id, player, sequence, tick, input });
   }
 
-  /** Reports an input to the room that does not reach the game, because it uses up its number, too. */
+  /** Tells the room about an input that does not reach the game, because the input uses up its number, too. */
   refuse(connection: Connection, sequence: number, code: Code, isChat = false): void {
     const { id: session, room, seat } = connection;
     if (room === undefined || seat === undefined) return;
@@ -68,8 +68,8 @@ export class PlayerInputs {
   }
 
   /**
-   * Sends an input to the room. While the chat filter checks an input, later ones of the connection wait, because the
-   * room accepts no gaps.
+   * Sends an input to the room. While the chat filter checks an input, later inputs of the connection wait, because the
+   * room accepts no gaps between the numbers of inputs.
    */
   private send(connection: Connection, room: RoomEntry, command: InputCommand): void {
     const { filterChat } = this;
@@ -87,7 +87,7 @@ export class PlayerInputs {
     first: InputCommand,
   ): Promise<void> {
     connection.unchecked = [first];
-    // The loop also covers inputs that arrive in the meantime: they are appended.
+    // The loop also covers inputs that arrive while it runs: they are appended to the list.
     for (const command of connection.unchecked) {
       const checked = await filtered(filter, room, command, this.services);
       // The client sends inputs that did not reach the room again over its next connection.

@@ -48,7 +48,8 @@ export class Reconnects {
     if (!isRoom(room)) return room;
     const seat = room.seats.get(known.player);
     if (seat === undefined || !seat.isIn || seat.isLeaving) return 'resume-unknown';
-    // The player of the token was lost with the newest ticks, and another player has been given its id.
+    // The journal has lost the player of the token together with the newest ticks, and another player has been given
+    // the id.
     if (known.joinedMs !== undefined && known.joinedMs !== seat.joinedMs) return 'resume-unknown';
     if (known.givenMs < seat.resumableFromMs) return 'resume-unknown';
     if (token !== undefined && identity?.userId !== seat.userId) return 'not-permitted';
@@ -65,7 +66,7 @@ export class Reconnects {
     const identity = await this.identityOf(token);
     if (typeof identity === 'string') return identity;
     const isOwn = ownSeats(identity, ticket);
-    // A page tries only once, so this waits for a room that is being moved to another thread or resumed from its
+    // A page tries only once, so the call waits for a room that is being moved to another thread or resumed from its
     // journal.
     for (let waitedMs = 0; waitedMs < returnWaitMs; waitedMs += returnStepMs) {
       let own: { readonly room: RoomEntry; readonly seat: Seat } | undefined;
@@ -103,8 +104,8 @@ export class Reconnects {
   }
 
   /**
-   * Waits until the seats that the same person is leaving have been freed, so that the data saved on leaving can be
-   * loaded.
+   * Waits until the seats that the same person is leaving are free. Only then can the data be loaded that the game
+   * saves when the player leaves.
    */
   async waitForDeparture(isOwn: (seat: Seat) => boolean, connection?: Connection): Promise<void> {
     const { rooms, clock } = this.services;
@@ -113,15 +114,15 @@ export class Reconnects {
     while (isLeaving() && connection?.isGone !== true) await pause(clock, departureStepMs);
   }
 
-  /** A returning player without a token need not prove an account. */
+  /** The identity for a token; undefined without a token, because a returning player need not prove its account. */
   private async identityOf(token: string | undefined) {
     return token === undefined ? undefined : this.services.identify(token);
   }
 }
 
 /**
- * The player id of a guest with a ticket. It is the same in every process. It is a hash, because all clients see the id
- * and must not learn the ticket.
+ * The player id of a guest with a ticket, the same in every process. It is a hash, because all clients see the id and
+ * must not learn the ticket.
  */
 export function playerOfTicket(ticket: string): string {
   return `g${createHash('sha256').update(ticket).digest('hex').slice(0, 16)}`;

@@ -6,7 +6,7 @@ import { wantedRoom } from '../lobby/room-choice.ts';
 import type { Rooms } from '../lobby/rooms.ts';
 import type { Connection } from './connection.ts';
 
-/** A room; or the process that plays it, if it is another one; or a code if there is none. */
+/** The room if it is in this process, otherwise the process that plays it; a code if there is no room. */
 type FoundRoom = RoomEntry | Reach | Code;
 
 /** Finds the room that a client requests: by id, code, game and properties. */
@@ -57,8 +57,8 @@ export class RoomFinder {
 
   /** The private room with a code. */
   private async private({ origin }: Connection, code: string): Promise<FoundRoom> {
-    // Beyond the limit, correct codes are refused, too; otherwise the limit would not slow down guessing. It is charged
-    // before the search, because several connections may guess at the same time.
+    // Beyond the limit, correct codes are refused, too; otherwise the limit would not slow down guessing. An attempt is
+    // charged before the search, because several connections may guess at the same time.
     if (!origin.isTrusted && !origin.buckets.codes.spend(1, this.clock.now())) return 'too-many';
     const room = await this.rooms.directory.roomOfCode(code);
     if (room !== undefined) origin.buckets.codes.refund(1);

@@ -1,11 +1,11 @@
 import type { ForwardableSocket } from '../../cluster/index.ts';
 import type { Code } from '../../net/index.ts';
 
-/** A connection of the transport. */
+/** A connection as the session layer sees it, whatever transport it uses. */
 export interface Socket extends ForwardableSocket {
   /**
-   * Sends a question to the client. Its answer proves that it has received everything sent before (`Hub.answered`). Not
-   * all transports support this.
+   * Sends a question to the client. The answer proves that the client has received everything sent before
+   * (`Hub.answered`). Not all transports support questions.
    */
   ask?(): void;
   /** Sends everything that is queued, then closes. Nothing more is received. */

@@ -15,8 +15,8 @@ export interface Identity {
 type IdentityRefusal = 'token-invalid' | 'token-expired' | 'token-missing';
 
 /**
- * Authenticates a client by the token in its join. Undefined makes it a guest. A host with its own accounts supplies
- * such a function.
+ * Authenticates a client by the token in its `join`. An undefined result makes the client a guest. A host with its own
+ * accounts supplies such a function.
  */
 export type Identify = (token: string | undefined) => Promise<Identity | IdentityRefusal | undefined>;
 
@@ -25,19 +25,21 @@ const identityAudience = 'reenact';
 const resumeAudience = 'reenact-resume';
 const seatAudience = 'reenact-seat';
 const forwardAudience = 'reenact-forward';
+/** How long a resume token is valid, in seconds. */
+const resumeSeconds = 24 * 3600;
 /** How long a forwarded request is valid, in seconds: long enough for processes whose clocks differ by some minutes. */
 const forwardSeconds = 300;
 
-/** The contents of a resume token: the player to continue as. */
+/** The contents of a resume token: the player as whom its holder may continue. */
 interface Resumed {
   readonly room: string;
   readonly player: string;
   /**
-   * When the player joined. This is needed, because the id of a player that the journal has lost is given to another.
-   * Missing in tokens of earlier versions.
+   * When the player joined. It distinguishes the player from a later one with the same id: if the journal loses a
+   * player, the id is given to another one. Missing in tokens of earlier versions.
    */
   readonly joinedMs?: number | undefined;
-  /** When the token was issued, ms since 1970. It is later than all earlier tokens of the player. */
+  /** When the token was issued, ms since 1970. Each token of a player has a later time than the earlier ones. */
   readonly givenMs: number;
 }
 
@@ -81,8 +83,8 @@ export class Tokens {
   };
 
   /** Signs a resume token. It is also valid in other processes with the same secret. */
-  signResume({ room, player, joinedMs, givenMs }: Resumed, seconds: number): Promise<string> {
-    return this.sign({ room, joined: joinedMs, given: givenMs }, player, resumeAudience, seconds);
+  signResume({ room, player, joinedMs, givenMs }: Resumed): Promise<string> {
+    return this.sign({ room, joined: joinedMs, given: givenMs }, player, resumeAudience, resumeSeconds);
   }
 
   /** The contents of a resume token; undefined if the token is invalid. */
