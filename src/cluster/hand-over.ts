@@ -38,7 +38,7 @@ export class HandOver<R extends LeavingRoom> {
   }
 
   /**
-   * Writes a room to the journal after its thread has released it: for another process or, with `room-kept`, for the
+   * Writes a room, which its thread has released, to the journal: for another process or, with `room-kept`, for the
    * next start. Resolves when the room is written and the results of its last inputs have been sent.
    */
   async keep(
@@ -53,7 +53,7 @@ export class HandOver<R extends LeavingRoom> {
     try {
       await journal.keepSnapshot(id, { ...snapshot, reserved });
     } catch (error) {
-      // The room will continue from the state in the journal; nothing beyond that was acknowledged.
+      // The room will continue from the state in the journal. Nothing later was acknowledged.
       observer.problem('journal-failed', `The last snapshot of the room could not be written: ${messageOf(error)}`, {
         room: id,
       });

@@ -12,8 +12,8 @@ export interface JournalListener {
   /** Called when ticks of a room, or of all rooms, were lost. A snapshot must replace them. */
   lost(room?: string): void;
   /**
-   * Called when another process has taken over a room, or all of them. They must be dropped immediately; nothing more
-   * is reported about them.
+   * Called when another process has taken over a room, or all of them. The receiver must drop these rooms immediately;
+   * the journal reports nothing more about them.
    */
   taken(room?: string): void;
 }
@@ -24,7 +24,7 @@ export interface SharedListener extends JournalListener {
   found(room: StoredRoom): Promise<void>;
   /** Whether this process can take over another room. */
   mayTake(): boolean;
-  /** Whether this process admits new players. If it does not, other processes send none here. */
+  /** Whether this process admits new players. If not, other processes send no new players here. */
   admits(): boolean;
   /** Called with each heartbeat. `isThere`: whether a process of a newer version is running. */
   newer(isThere: boolean): void;
@@ -32,7 +32,7 @@ export interface SharedListener extends JournalListener {
   rooms(): readonly ListedRoom[];
 }
 
-/** The public data of a room, also for other processes. */
+/** The public data of a room, which other processes receive, too. */
 export interface ListedRoom {
   readonly id: string;
   readonly slug: string;
@@ -71,9 +71,9 @@ export interface Fleet {
 export interface RoomLocation {
   /** Whether this process has the room, or is taking it over. */
   readonly isOurs: boolean;
-  /** Whether that process has a valid lease. If not, the room will be taken over. */
+  /** Whether the process has a valid lease. If not, the room will be taken over. */
   readonly isAlive: boolean;
-  /** The URLs of that process. */
+  /** The URLs of the process. */
   readonly reach: Reach;
 }
 
@@ -123,7 +123,7 @@ export interface RoomJournal {
   forgetDefinition(version: string): Promise<void>;
   /**
    * Writes a new room. First calls `before`, which writes the data that the room depends on. Ticks may be appended
-   * before this call resolves. If it rejects, it must be called again; until it succeeds, no tick counts as kept.
+   * before the call resolves. If the call rejects, it must be repeated; until it succeeds, no tick counts as kept.
    */
   keepRoom(room: RoomIdentity, before?: () => Promise<void>): Promise<void>;
   append(room: string, record: TickRecord, done: (outcome: WriteOutcome) => void): void;
@@ -139,8 +139,8 @@ export interface RoomJournal {
   /** Whether a power failure may lose records that were reported as kept. */
   readonly isLossy: boolean;
   /**
-   * A number that increases with each process that plays the room, such as the count of those processes. Faults that
-   * lose ticks do not affect it.
+   * A number that increases with each process that plays the room, for example the count of those processes. It never
+   * decreases, not even after a fault that loses ticks.
    */
   incarnation(room: string): number;
   /**

@@ -1,13 +1,13 @@
 import type { DialectName, Input, Limits } from '../../engine/index.ts';
 
-/** Labels of a room, by which clients choose among rooms. */
+/** The labels of a room, by which clients choose among rooms. */
 export type RoomProperties = Readonly<Record<string, string | number | boolean>>;
 
-/** The properties of a room that never change. The state of a room is determined by them and by its inputs. */
+/** The properties of a room that never change. They and the inputs of the room determine its state. */
 export interface RoomIdentity {
   readonly id: string;
   readonly slug: string;
-  /** The version of the definition that it plays: the hash of its text. */
+  /** The version of the definition that the room plays: the hash of its text. */
   readonly version: string;
   readonly seed: string;
   readonly dialect: DialectName;
@@ -16,11 +16,11 @@ export interface RoomIdentity {
   readonly properties?: RoomProperties | undefined;
   /** The code of a private room. Nobody can enter the room without it. */
   readonly code?: string | undefined;
-  /** Whether it was opened because all others were full. It ends when it is no longer needed. */
+  /** Whether the room was opened because all others were full. Such a room ends when it is no longer needed. */
   readonly isExtra?: boolean | undefined;
 }
 
-/** The part of a room's snapshot that is not the simulation. */
+/** The part of a room's snapshot that does not belong to the simulation. */
 interface RoomMemory {
   /** The players in the game, each with the number of its latest input. */
   readonly players: readonly RoomPlayer[];
@@ -41,16 +41,16 @@ export interface RoomPlayer {
    * same id in ticks that were lost. Missing in older snapshots.
    */
   readonly joinedMs?: number | undefined;
-  /** Resume tokens issued before this time are invalid, ms since 1970. Missing if only one was issued. */
+  /**
+   * Resume tokens issued before this time are invalid, ms since 1970. Missing if the player has been issued only one
+   * token.
+   */
   readonly resumableFromMs?: number | undefined;
   /** The packed `RecentResults`. Present only in snapshots, and missing in older ones. */
   readonly results?: readonly number[] | undefined;
 }
 
-/**
- * A seat that is reserved until a wall time, in ms since 1970. It is reserved for its account or, without one, for
- * anybody.
- */
+/** A seat that is reserved until a wall time, in ms since 1970, for an account or, without `userId`, for anybody. */
 export interface ReservedUntil {
   readonly id: string;
   readonly userId?: string | undefined;
@@ -68,12 +68,12 @@ export interface RoomSnapshot extends RoomMemory {
 /** One tick in the journal. */
 export interface TickRecord {
   readonly tick: number;
-  /** The wall time at which it was played, ms since 1970. */
+  /** The wall time at which the tick was played, ms since 1970. */
   readonly atMs: number;
   readonly inputs: readonly Input[];
   /** The player and the sequence number of each numbered input. */
   readonly sequences: readonly (readonly [player: string, sequence: number])[];
-  /** The hash of the state after the tick. It is recorded only at intervals. */
+  /** The hash of the state after the tick. Only some ticks, at regular intervals, have one. */
   readonly hash?: string | undefined;
   /** Players whose resume tokens became invalid if they were issued before the given time. Default none. */
   readonly renewed?: readonly (readonly [player: string, fromMs: number])[] | undefined;

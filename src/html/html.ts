@@ -41,9 +41,9 @@ const fixed: sanitize.IOptions = {
 };
 
 /**
- * Sanitises HTML for the game's own part of the page. Its styles apply to that whole part, and load only from `hosts`.
- * Characters that are not markup are kept and escaped: `a < b` becomes `a &lt; b`. If more than 1000 elements are open
- * at the same position, all of the HTML is treated as plain text.
+ * Sanitises HTML for the game's own part of the page. Styles in the HTML apply to that whole part, and load only from
+ * `hosts`. Characters that are not markup are kept and escaped: `a < b` becomes `a &lt; b`. If more than 1000 elements
+ * are open at the same position, all of the HTML is treated as plain text.
  */
 export function cleanHtml(html: string, hosts: StyleHosts = []): string {
   return cleaned(html, hosts, false);
@@ -161,7 +161,8 @@ export function outputForBrowser(event: OutputEvent, hosts: StyleHosts = []): Ou
 }
 
 /**
- * Returns a copy in which the string at a path of members is sanitised. In a list, this applies to each of its items.
+ * Returns a copy in which the string at a path of members is sanitised. If a member of the path is a list, the rest of
+ * the path applies to each of its items.
  */
 function withClean(value: unknown, [member, ...deeper]: readonly string[], hosts: StyleHosts): unknown {
   if (member === undefined) return typeof value === 'string' ? cleanHtml(value, hosts) : value;

@@ -2,7 +2,7 @@ import type { Input } from '../../engine/index.ts';
 
 /*
  * Games insert strings typed by players into their own HTML. Therefore, each character that could begin or end an
- * element or an attribute is replaced on arrival by one that looks alike. No matter how a script cuts and joins such
+ * element or an attribute is replaced on arrival by one that looks alike. However a script cuts and joins the replaced
  * strings, they never form markup.
  */
 

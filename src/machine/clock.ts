@@ -56,7 +56,7 @@ export async function resultWithin<T>(clock: Clock, ms: number, work: Promise<T>
 export interface ServerClock extends Clock {
   /** Processor time of the calling thread in ms. Only the difference of two values has a meaning. */
   busy(): number;
-  /** Calls `act` every `ms` milliseconds. This does not keep the process alive. */
+  /** Calls `act` every `ms` milliseconds. The timer does not keep the process alive. */
   every(ms: number, act: () => void): Timer;
   /** Calls `act` once, after the pending I/O events (sockets, messages, files) have been handled. */
   soon(act: () => void): void;

@@ -15,8 +15,8 @@ export const nodeDisk: Disk = {
     for (let folder = resolve(path); !(await isFolder(folder)); folder = dirname(folder)) missing.unshift(folder);
     // Folders are created one by one, because `mkdir` with `recursive` never returns for paths below `/proc`.
     for (const folder of missing) {
-      // The files in it contain names, chat and secrets of players, so only the user that runs the server may read
-      // them.
+      // Only the user that runs the server may read the folder, because its files contain names, chat and secrets of
+      // players.
       await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'EEXIST') throw error;
       });
@@ -29,9 +29,9 @@ export const nodeDisk: Disk = {
     return new Uint8Array(buffer as ArrayBuffer, byteOffset, length);
   },
   async readSmall(path) {
-    // Opening is asynchronous, because it may take long: network file systems then fetch the current file. Reading and
-    // closing are synchronous, because the few bytes are in memory by then, and three more calls through the thread
-    // pool would cost more.
+    // The file is opened asynchronously, because opening may take long: network file systems then fetch the current
+    // content. Reading and closing are synchronous, because the few bytes are in memory by then, and three more calls
+    // through the thread pool would cost more.
     const file = await openNumber(path, 'r');
     try {
       return new Uint8Array(readFileSync(file));

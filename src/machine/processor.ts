@@ -36,7 +36,7 @@ function readerOf(): () => number {
   } catch {
     return () => performance.now();
   }
-  const bytes = new Uint8Array(64); // all calls share this buffer
+  const bytes = new Uint8Array(64); // All calls share this buffer.
   return () => {
     const length = readSync(file, bytes, 0, bytes.length, 0);
     let ns = 0;

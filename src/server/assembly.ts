@@ -43,10 +43,10 @@ export interface AssemblyOptions
   readonly idleMs?: number | undefined;
   /** The number of threads that play rooms; 0 plays them in the thread of the sockets. */
   readonly workers: number;
-  /** The URL of the script of these threads; required if there are any. */
+  /** The URL of the script that the threads run; required unless `workers` is 0. */
   readonly workerUrl?: string | undefined;
   readonly protocols: readonly [ClientProtocol, ...ClientProtocol[]];
-  /** The folder of all persistent data. Without it nothing is persisted, unless `store` or `journal` is given. */
+  /** The folder of all persistent data. Without it, no data is persisted, unless `store` or `journal` is given. */
   readonly data?: string | undefined;
   readonly store?: string | undefined;
   /** `off`, `file:FOLDER`, `redis://…`, `redis-sentinel://…`. Default: a folder within `data`. */
@@ -79,7 +79,7 @@ export interface AssemblyOptions
   readonly hostModule?: HostModule | undefined;
   /** Checks chat messages of players. Default: the platform, if it has `chat`. */
   readonly filterChat?: ChatFilter | undefined;
-  /** For how many days the data folder keeps what players say in the chat. By default nothing is kept. */
+  /** The number of days for which the data folder keeps what players say in the chat. By default, no chat is kept. */
   readonly chatLogDays?: number | undefined;
   /** Whether the rooms of dead processes are taken over immediately, or only when a client asks for one. */
   readonly takes?: 'all' | 'asked' | undefined;
@@ -192,9 +192,8 @@ async function secretOf({ tokenSecretFile, data }: AssemblyOptions): Promise<Uin
 }
 
 /**
- * Performs a step that depends on a setting, given by its name as an option of `reenact serve`. The caller who passes
- * an `Attempt` decides whether a `ServerError` ends everything or is collected; if it is collected, the result is
- * undefined.
+ * Performs a step that depends on a setting, given by its name as an option of `reenact serve`. The caller decides
+ * whether a `ServerError` of the step is thrown or collected; if it is collected, the step returns undefined.
  */
 export type Attempt = <T>(setting: string, act: () => Promise<T>) => Promise<T | undefined>;
 

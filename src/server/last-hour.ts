@@ -2,7 +2,7 @@ import { hostClock } from '../machine/index.ts';
 
 const minuteMs = 60_000;
 const minutesMax = 60;
-/** From here on, a tick counts as late. */
+/** A tick counts as late if it begins more than this after it was due, ms. */
 const lateMin = 50;
 
 /** What a process did in a minute. `cores`: processor time of all threads, in cores. */
@@ -29,7 +29,7 @@ export class LastHour {
     this.turn();
   }
 
-  /** The figures of each minute, oldest first. The last minute is not over. */
+  /** The figures of each minute, oldest first. The last one is the current minute. */
   all(): readonly Minute[] {
     this.turn();
     return [...this.minutes, this.current()];

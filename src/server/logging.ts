@@ -14,7 +14,7 @@ export function createLog(level: LogLevel, to: DestinationStream): Logger {
 }
 
 /**
- * The same problem of the same room or file is logged at most once in this time (ms); the next entry contains the
+ * The time in which the same problem of the same room or file is logged at most once, ms. The next entry contains the
  * number of repetitions.
  */
 const quietMs = 10_000;

@@ -110,7 +110,7 @@ export class Metrics implements Figures {
     this.overruns.inc({ room }, ticks);
   }
 
-  /** Removes the metrics of a room that has ended. They would accumulate otherwise. */
+  /** Removes the metrics of a room that has ended, which would accumulate otherwise. */
   roomGone(room: string): void {
     for (const metric of [
       this.tickSeconds,

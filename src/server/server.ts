@@ -39,7 +39,7 @@ export interface ServerOptions extends AssemblyOptions {
    */
   readonly readyz?: Readiness | undefined;
   /**
-   * The `ws://…` URL at which processes that share the journal reach this one. By default, it is made from `host` and
+   * The `ws://…` URL at which processes that share the journal reach this one. Default: a URL made from `host` and
    * `port`.
    */
   readonly clusterUrl?: string | undefined;
@@ -97,7 +97,7 @@ export class GameServer {
         const skip: Observer['problem'] = (code, message) => skipped.push(new ServerError(code, message));
         (await Library.open(paths, skip, wordsOf(options.hostModule))).close();
       } catch (error) {
-        // If definitions were skipped, the error that nothing is left to serve is a consequence, and is not reported.
+        // If definitions were skipped, the error that no definition is left is only a consequence, and is not reported.
         if (skipped.length === 0) throw error;
       }
     };
@@ -118,7 +118,7 @@ export class GameServer {
     this.taken = parts.taken;
     this.rooms = rooms;
     const { origins, trustProxy, compress } = options;
-    // With the policy `stop`, a failing journal pauses the rooms, which are then useless to new players.
+    // With the policy `stop`, rooms are paused while the journal fails, so they are useless to new players.
     const followsJournal = options.readyz === 'journal' || options.onJournalFailure === 'stop';
     const hosts = hostRuleOf(options);
     const onForeignPage = foreignPages(observer, thisMachine.clock);
@@ -181,7 +181,7 @@ export class GameServer {
     } catch (error) {
       throw new ServerError('bad-listen', listenMessage(error, host, port));
     }
-    // From now on, other processes can forward clients here.
+    // Once the URL is published, other processes can forward clients to this one.
     await this.parts.core.journal.shared?.reachable(this.options.clusterUrl ?? insideUrlOf(host, this.port));
     if (this.options.watch) {
       await this.parts.library.watch((definition) => {

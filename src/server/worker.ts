@@ -11,14 +11,13 @@ import type { RoomCommand } from './room/room-messages.ts';
 export const workerUrl = import.meta.url;
 
 /**
- * This check is needed, because the module is also imported for its URL only, and may be loaded by threads of other
- * programs.
+ * The check is needed, because the module is also imported for its URL only, and threads of other programs may load it.
  */
 const data = workerData as Partial<ThreadData> | null;
 if (parentPort !== null && data?.kind === 'reenact-rooms' && data.options !== undefined) {
   const port = parentPort;
-  // Slow rooms get only the time that all other threads leave. On other platforms, this call would change the priority
-  // of the whole process.
+  // With the lowest priority, slow rooms get only the time that all other threads leave. On systems other than Linux,
+  // the call would change the priority of the whole process.
   if (data.options.isForSlow && process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW);
   const { playing } = data as ThreadData;
   const inRooms = new Map(Object.values(protocols).map(({ room }) => [room.name, room]));

@@ -63,8 +63,8 @@ export class AccountPersistence {
   ) {}
 
   /**
-   * Call this before an account joins. It asks the store every time, because the account may have played in another
-   * process that shares the store. Returns false if the store cannot be read: the account cannot join then.
+   * Must be called before an account joins. The call asks the store every time, because the account may have played in
+   * another process that shares the store. Returns false if the store cannot be read: the account cannot join then.
    */
   async fetch(userId: string): Promise<boolean> {
     try {
@@ -75,7 +75,7 @@ export class AccountPersistence {
         const kept = (await this.store.load(this.gameId, userId)) ?? {};
         // Data that was saved while the store was being read is newer than what was read.
         const now = this.known.get(userId);
-        // To the end, so that others who join do not evict the data before the account has joined.
+        // The data is moved to the end, so that others who join do not evict it before the account has joined.
         this.known.delete(userId);
         this.known.set(userId, now === undefined || now === before ? kept : now);
       }
@@ -87,8 +87,8 @@ export class AccountPersistence {
   }
 
   /**
-   * The saved data with which an account joins after `fetch`. It is empty if the account could not be read; the game
-   * then saves nothing for it.
+   * The saved data with which an account joins after `fetch`. The data is empty if the account could not be read; the
+   * game then saves nothing for the account.
    */
   joinData(userId: string): SavedJoinData {
     const known = this.known.get(userId);
@@ -114,7 +114,7 @@ export class AccountPersistence {
     const known = this.known.get(userId);
     if (known !== undefined) {
       if (isSuperseded(save, known)) return;
-      // Data that this event does not contain stays unchanged.
+      // Data that the event does not contain stays unchanged.
       this.known.set(userId, mergedWith(known, save));
     }
     this.pending.set(userId, { ...save, parts: { ...this.pending.get(userId)?.parts, ...save.parts } });

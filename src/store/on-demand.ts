@@ -1,6 +1,6 @@
 /**
- * Loads modules on demand. It is separate from the door, because otherwise a bundler would put these modules into one
- * file.
+ * Loads modules on demand. The functions are separate from `index.ts`, because otherwise a bundler would put these
+ * modules into one file.
  */
 
 export const loadAccountStore = () => import('./account-store.ts');

@@ -15,7 +15,7 @@ export interface RecordStore {
   get(kind: RecordKind, id: string): Promise<Uint8Array | undefined>;
   /** Removes a record. Resolves with false if there was none. */
   remove(kind: RecordKind, id: string): Promise<boolean>;
-  /** All records, in any order. For a record that is written during the listing, either the old or the new bytes. */
+  /** All records, in any order. A record that is written during the listing is listed with its old or its new bytes. */
   list(kind: RecordKind): AsyncIterable<readonly [id: string, bytes: Uint8Array]>;
   close(): void | Promise<void>;
 }
@@ -52,7 +52,7 @@ export function jsonRecord(value: object): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(value));
 }
 
-/** Validated, because ids come from URLs and become file names and keys. */
+/** Ids are validated, because they come from URLs and become file names and keys. */
 export function isRecordId(id: string): boolean {
   return /^[0-9a-f]{1,64}$/.test(id);
 }
@@ -117,7 +117,7 @@ export class FileRecordStore implements WatchedStore {
     const { disk, processes } = this.machine;
     await disk.makeFolder(join(this.folder, kind));
     this.changes++;
-    // Unique, because two writes of the same record may overlap, also those of two processes.
+    // The name is unique, because two writes of the same record may overlap, also those of two processes.
     const temporary = `${processes.pid}-${processes.namespace}-${this.changes}.new`;
     const head = new TextEncoder().encode(`${untilMs}\n`);
     const whole = new Uint8Array(head.length + bytes.length);

@@ -17,7 +17,7 @@ export interface Store {
   /** Replaces the stored data of the account. */
   save(gameId: string, userId: string, kept: AccountData): Promise<void>;
   /**
-   * Called before an account joins. It resolves when the other hosts have written their pending saves of this account.
+   * Called before an account joins. Resolves when the other hosts have written their pending saves of this account.
    * Needed only if a host can crash with saves that no other host can write.
    */
   claim?: ((gameId: string, userId: string) => Promise<void>) | undefined;

@@ -22,8 +22,8 @@ interface Connection {
 }
 
 /**
- * Forwards connections to the processes that play their rooms. Limits for clients are applied here, before a message is
- * passed on.
+ * Forwards connections to the processes that play their rooms. A message is passed on only if it is within the limits
+ * for clients, which this process applies.
  */
 export class Forwarder {
   constructor(
@@ -33,7 +33,10 @@ export class Forwarder {
     private readonly clock: ServerClock,
   ) {}
 
-  /** Whether a connection may be forwarded. It must not have been forwarded before, or it could go in circles. */
+  /**
+   * Whether a connection may be forwarded. A connection that was forwarded before is not forwarded again, because it
+   * could go in circles.
+   */
   mayForward({ socket }: Connection): boolean {
     const isOwn = socket.isForwarded !== true && socket.onlyRoom === undefined;
     return this.openRelay !== undefined && socket.opening !== undefined && isOwn;

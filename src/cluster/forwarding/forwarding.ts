@@ -42,7 +42,7 @@ type Arguments = Parameters<OpenRelay>;
 
 class SocketRelay implements Relay {
   private socket: WebSocket | undefined;
-  /** Messages that were sent before the connection was open; undefined once it is. */
+  /** Messages that were sent before the connection was open; undefined once the connection is open. */
   private waiting: Uint8Array[] | undefined = [];
   private isClosed = false;
 
@@ -78,7 +78,7 @@ class SocketRelay implements Relay {
     const socket = new WebSocket(`${inside}${opening.path}`, offered, {
       headers: { [forwardHeader]: token, 'user-agent': opening.userAgent },
       handshakeTimeout: connectMs,
-      // Between processes, compression would cost more than it saves.
+      // Messages between processes are not compressed, because that would cost more than it saves.
       perMessageDeflate: false,
     });
     this.socket = socket;
@@ -134,7 +134,7 @@ export async function forwardRequest(
     const answer = await fetch(inside.replace(/^ws/, 'http') + url, {
       method,
       headers: {
-        // Clients may omit a body if all its members are optional; then there is no content type.
+        // Clients may omit the body if all its members are optional. Such a request has no content type.
         ...(body === undefined || body === null ? {} : { 'content-type': 'application/json' }),
         ...Object.fromEntries(passed),
         [forwardHeader]: token,

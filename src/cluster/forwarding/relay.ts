@@ -3,7 +3,7 @@ export interface Opening {
   /** The path and query of the request. */
   readonly path: string;
   readonly query: URLSearchParams;
-  /** The WebSocket subprotocols that it offers. */
+  /** The WebSocket subprotocols that the client offers. */
   readonly offered: readonly string[];
   readonly userAgent: string;
 }
@@ -14,7 +14,7 @@ export interface ForwardableSocket {
   readonly address: string;
   /** The only room that this connection may join; undefined for all. */
   readonly onlyRoom?: string | undefined;
-  /** The URL at which its client finds another room if the only one takes no newcomers; undefined if there is none. */
+  /** The URL at which the client finds another room if `onlyRoom` takes no newcomers; undefined if there is none. */
   readonly lobbyUrl?: string | undefined;
   /**
    * How the client opened the connection. Undefined for transports whose connections cannot be forwarded to another
@@ -50,8 +50,8 @@ interface RelayRequest {
 interface RelayListener {
   received(bytes: Uint8Array): void;
   /**
-   * Called once, unless the relay was closed on this side: the other process closed the connection, or the connection
-   * was lost (1006).
+   * Called once when the other process has closed the connection, or the connection was lost (1006). Not called if this
+   * side has closed the relay.
    */
   closed(closeCode: number): void;
 }

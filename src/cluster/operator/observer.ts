@@ -52,7 +52,7 @@ export interface Observer {
   ): void;
   overrun(room: string, ticks: number): void;
   roomGone(room: string): void;
-  /** A message was sent, in the same form, to `clients` clients. */
+  /** A message was sent to `clients` clients, in the same form for all. */
   sent(kind: string, bytes: number, clients?: number): void;
   received(kind: string, bytes: number): void;
   refused(code: Code): void;

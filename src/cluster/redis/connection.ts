@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Clock, Timer } from '../../machine/index.ts';
 
-/** The part of a Redis client that is used. A client makes a single connection. */
+/** The part of a Redis client that this program uses. A client makes a single connection. */
 export interface RedisClient {
   connect(): Promise<unknown>;
   /** Sends a command. Strings in the reply are returned as bytes. Rejects if the connection is lost. */
@@ -34,8 +34,8 @@ const waitShare = 1 / 4;
 type Ask = (script: RedisScript, keys: readonly string[], args?: readonly Argument[]) => Promise<unknown>;
 
 /**
- * A connection to Redis, opened on demand. A request that fails or times out closes it, and the next one opens a new
- * connection. The failed request may have been executed nevertheless.
+ * A connection to Redis, opened on demand. If a request fails or times out, the connection is closed, and the next
+ * request opens another. Redis may have executed the failed request nevertheless.
  */
 export class RedisConnection {
   private open: Promise<RedisClient> | undefined;
@@ -63,7 +63,7 @@ export class RedisConnection {
     return this.commit((ask) => ask(script, keys, args));
   }
 
-  /** Runs scripts on one connection. `requests` must await all of them. */
+  /** Runs scripts on one connection. `requests` must await the results of all of them. */
   async ask<T>(requests: (ask: Ask) => Promise<T>): Promise<T> {
     return this.within((client) => requests(askOf(client)));
   }
@@ -82,7 +82,7 @@ export class RedisConnection {
         requests(askOf(client)),
         client.send(['WAIT', String(replicas), String(waitMs)]),
       ]);
-      // The error also closes the connection, because the next connection may lead to another primary.
+      // The error closes the connection, because a new connection may lead to another primary.
       if ((count as number) < replicas) {
         throw new Error(
           `Of ${replicas} replicas that must have each write, only ${count} had the write after ${waitMs} ms.`,
@@ -121,8 +121,8 @@ export class RedisConnection {
     let timer: Timer | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = this.clock.after(this.answerMs, () => {
-        // After the process was suspended, timers fire before the answers are read that have arrived in the meantime,
-        // so this waits one more millisecond.
+        // After the process was suspended, timers fire before the answers are read that have arrived in the meantime.
+        // Therefore, the timeout waits one more millisecond.
         timer = this.clock.after(1, () => reject(new Error(`Redis did not answer within ${this.answerMs} ms.`)));
       });
     });

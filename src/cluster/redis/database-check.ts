@@ -3,8 +3,8 @@ import type { RedisConnection } from './connection.ts';
 import type { RedisJournalOptions } from './journal-options.ts';
 
 /**
- * The maximum difference between the clocks of Redis and this machine, ms. If it is larger, bans and tokens end at
- * noticeably different times. Redis may take some seconds to answer.
+ * The maximum difference between the clocks of Redis and this machine, ms. With a larger one, bans and tokens end at
+ * noticeably different times. A smaller limit would give false alarms, because Redis may take some seconds to answer.
  */
 const clockDifferenceMsMax = 10_000;
 

@@ -10,7 +10,7 @@ const extensionMs = 24 * 3600 * 1000;
 
 /** The definitions of rooms in Redis, by version. All processes share them, and unused ones expire. */
 export class DefinitionTexts {
-  /** The definitions that this process has written or read. They are written again if the database loses them. */
+  /** The definitions that this process has written or read. If the database loses one, this process writes it again. */
   private readonly known = new Map<string, string>();
   private extendedMs: number;
 
@@ -35,7 +35,7 @@ export class DefinitionTexts {
     return text;
   }
 
-  /** Writes a definition again if this process knows it. */
+  /** Writes a definition again, if this process knows its text. */
   async restore(version: string): Promise<void> {
     const text = this.known.get(version);
     if (text !== undefined) await this.keep(version, text);

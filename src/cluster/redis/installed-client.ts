@@ -15,7 +15,8 @@ export async function installedClient(use: 'store' | 'journal' = 'journal'): Pro
       disableOfflineQueue: true,
       socket: { connectTimeout: connectMs, reconnectStrategy: false },
     });
-    // Errors are reported by the calls; an `error` event without a listener would end the process.
+    // Rejected calls report all errors. The listener is needed, because an `error` event without one would end the
+    // process.
     client.on('error', () => {});
     return {
       connect: async () => {

@@ -7,25 +7,24 @@ import * as scripts from './scripts.ts';
 
 /** How many times a lease is extended within its duration. */
 export const beatsPerLease = 4;
-/** A process whose heartbeats come late takes leases that are up to this many times as long. */
+/** The maximum factor by which the lease of a process is extended if its heartbeats come late. */
 const leasesMax = 5;
 /** How fast late heartbeats are forgotten: at each heartbeat, the recorded lateness is multiplied by this. */
 const lateDecay = 0.9;
 /**
  * After connecting to Redis, a process ignores expired leases for this many lease durations, because no process could
- * extend its lease while Redis was unreachable. It is longer than a hanging request (one lease duration) and the
- * heartbeat that follows it.
+ * extend its lease while Redis was unreachable. The period is longer than a hanging request (one lease duration) and
+ * the heartbeat that follows it.
  */
 const leasesToReturn = 1.25;
 
 /**
- * The lease of this process, which heartbeats extend, and the knowledge of heartbeats about the leases of other
- * processes.
+ * The lease of this process, which heartbeats extend, and what the heartbeats tell about the leases of other processes.
  */
 export class Leases {
   private beatDueMs = Number.POSITIVE_INFINITY;
   private nextBeatMs: number;
-  /** How late heartbeats were recently, ms. It decays. */
+  /** The recent lateness of heartbeats, ms, which decays. */
   private lateMs = 0;
   /** When the last heartbeat succeeded. */
   private beatMs = Number.NEGATIVE_INFINITY;
@@ -127,7 +126,7 @@ export class Leases {
   private recordPresence(isMissed: boolean): void {
     const { now } = this;
     const intervalMs = this.options.leaseMs / beatsPerLease;
-    // If there was no answer for half a lease, other processes may have been unable to extend their leases, too.
+    // If Redis did not answer for half a lease, other processes may have been unable to extend their leases, too.
     if (isMissed || now - this.beatMs > 2 * intervalMs) this.presentSinceMs = now;
     this.beatMs = now;
   }

@@ -6,22 +6,23 @@ import { roomForm } from './room-form.ts';
 import * as scripts from './scripts.ts';
 
 /**
- * How long the seal of a process is valid after it was first seen, ms. Otherwise, somebody who gets the address of a
- * dead process could publish its entry again. Measured without wall time, which differs between machines.
+ * How long the seal of a process is valid after it was first seen, ms. Without the limit, somebody who gets the address
+ * of a dead process could publish its entry again. The time is measured without wall time, which differs between
+ * machines.
  */
 const sealMsMax = 300_000;
 
 /** The entry that a process publishes about itself. */
 interface ProcessInfo extends Reach {
   readonly id: string;
-  /** How many minutes the process has been running. It makes the seal change over time. */
+  /** How many minutes the process has been running. The number makes the seal change over time. */
   readonly minutes: number;
   readonly store: string;
-  /** The format of the rooms that it can play. */
+  /** The format of the rooms that the process can play. */
   readonly form: string;
-  /** Whether it takes over all rooms of dead processes, or only those that a client asks for. */
+  /** Whether the process takes over all rooms of dead processes, or only those that a client asks for. */
   readonly takesAll: boolean;
-  /** Whether it admits newcomers. */
+  /** Whether the process admits newcomers. */
   readonly admits: boolean;
 }
 
@@ -90,7 +91,10 @@ export class ProcessDirectory {
     return undefined;
   }
 
-  /** The processes with a valid seal. Other entries get no players, requests or tokens, whoever has published them. */
+  /**
+   * The processes with a valid seal. Unsealed entries, which anybody may have published, get no players, requests or
+   * tokens.
+   */
   async living(): Promise<readonly { readonly info: ProcessInfo; readonly rooms: readonly ListedRoom[] }[]> {
     type Row = readonly [id: Buffer, info: Buffer, rooms: Buffer];
     const keys = [leasePrefix, listPrefix];

@@ -153,7 +153,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
 
   async reachable(inside: string): Promise<void> {
     this.directory.reachable(inside);
-    // A heartbeat that is already running would not publish the URL, so another one follows.
+    // A heartbeat that is already running would not publish the URL, so it is followed by another one.
     await this.beating?.catch(() => {});
     await this.beat();
   }

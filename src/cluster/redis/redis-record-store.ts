@@ -47,7 +47,7 @@ const version = new RedisScript(`return tonumber(redis.call('GET', KEYS[1]) or '
 export class RedisRecordStore implements WatchedStore {
   private readonly redis: RedisConnection;
 
-  /** `answerMs`: how long a request may take. After that it fails, and the connection is replaced. */
+  /** `answerMs`: how long a request may take, ms. A later request fails, and the connection is replaced. */
   constructor(make: ClientMaker, url: string, clock: Clock, answerMs = 3000) {
     this.redis = new RedisConnection(make, url, answerMs, [put, get, remove, scan, version], clock);
   }

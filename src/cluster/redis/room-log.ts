@@ -84,7 +84,7 @@ export class RoomLog {
 
   async open(identity: RoomIdentity, before?: () => Promise<void>): Promise<void> {
     const { id } = identity;
-    // The method is called again after a failure; the next snapshot then creates the room.
+    // After a failure, the method is called again, and the next snapshot creates the room.
     if (this.rooms.has(id)) return;
     const room = new OwnRoom(identity, 1, 0);
     room.isDiverged = true;
@@ -224,7 +224,7 @@ export class RoomLog {
     const bytes = await this.deflate(frameOf(snapshot), { level: 1 });
     const { isDiverged } = room;
     if (isDiverged) await this.definitions.restore(version);
-    // The room may have ended in the meantime; it must not be recreated then.
+    // The room may have ended in the meantime. An ended room must not be recreated.
     if (!this.isCurrent(room, token)) return;
     const verdict = await this.redis.write(
       scripts.keepSnapshot,
@@ -235,14 +235,14 @@ export class RoomLog {
     room.keptTick = Math.max(room.keptTick, snapshot.tick);
     if (!isDiverged) return;
     room.isDiverged = false;
-    // The snapshot covers these ticks.
+    // The snapshot contains the effects of these ticks, so they need not be written.
     const covered = room.waiting.filter(({ tick }) => tick <= snapshot.tick);
     room.waiting = room.waiting.filter(({ tick }) => tick > snapshot.tick);
     this.finish(covered, 'kept');
     this.flush();
   }
 
-  /** Whether the room is still played here, with this token. */
+  /** Whether this process still plays the room, with this token. */
   private isCurrent(room: OwnRoom, token: number): boolean {
     return this.rooms.get(room.identity.id) === room && room.token === token;
   }
@@ -358,7 +358,7 @@ export class RoomLog {
   }
 
   /**
-   * Drops ticks that will never be written. They count as lost, unless another process has taken over the room: it
+   * Drops ticks that will never be written. They count as lost, unless another process has taken over the room and
    * plays its own ticks.
    */
   private drop({ isTaken }: OwnRoom, ticks: readonly Waiting[]): void {

@@ -37,8 +37,7 @@ export function readSentinelUrl(url: string): Sentinels | undefined {
 
 /** Returns a maker that also accepts URLs of sentinels: such a client asks for the current primary when it connects. */
 export function behindSentinels(make: ClientMaker): ClientMaker {
-  // A sentinel that is cut off from the others may name an old primary, so the next attempt starts with another
-  // sentinel.
+  // The next attempt starts with another sentinel, because one that is cut off from the others may name an old primary.
   let attempts = 0;
   return (url, connectMs) =>
     isSentinelUrl(url) ? sentinelClient(make, url, connectMs, attempts++) : make(url, connectMs);

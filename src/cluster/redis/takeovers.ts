@@ -78,13 +78,14 @@ export class Takeovers {
   }
 
   /**
-   * Takes over rooms of dead processes, as many as this process may open. Each process starts at a random room, because
-   * others take over rooms at the same time.
+   * Takes over rooms of dead processes, up to the number that this process may open. Other processes do the same at the
+   * same time, so each starts at a random room.
    */
   private async takeFrom(processes: readonly string[]): Promise<void> {
     const { machine, listener, orphanMs } = this.options;
     for (const dead of processes) {
-      // No process had capacity for these rooms, and nobody asked for them; their players have long left.
+      // No process has had capacity for these rooms, and no client has asked for them, so their players have left long
+      // ago.
       const isOrphaned = this.leases.goneMs(dead) > orphanMs;
       const keys = [processesKey, roomsKey(dead), leaseKey(dead), leftKey];
       const left = ((await this.redis.run(scripts.roomsOf, keys, [dead])) as Buffer[]).map(String);
@@ -132,8 +133,8 @@ export class Takeovers {
   }
 
   /**
-   * Receives a room. `ask` acquires it and returns its token. If a later step fails, `takeOwn` repeats that step with a
-   * later heartbeat.
+   * Takes over a room. `ask` acquires the room and returns its token. If a later step fails, `takeOwn` repeats that
+   * step with a later heartbeat.
    */
   private async receive(id: string, ask: () => Promise<number>): Promise<void> {
     if (this.hasStopped || this.isKnown(id)) return;

@@ -43,9 +43,9 @@ export async function openStore(address: string | undefined, data: string | unde
 }
 
 /**
- * A mark that differs between processes if they certainly store saved data in different places. Processes may use
- * different URLs for the same database, and a folder may be shared over the network, so databases have a common mark,
- * and so do equal folder URLs.
+ * A mark that differs between processes only if they certainly store saved data in different places. Different URLs can
+ * lead to the same database, and processes on different machines can share a folder over the network. Therefore, all
+ * databases have the same mark, and so have equal folder URLs.
  */
 export function storeMark(address: string | undefined, data: string | undefined, { namespace }: Processes): string {
   const folder = data === undefined ? 'memory:' : `${namespace} ${resolve(data)}`;

@@ -92,10 +92,11 @@ class FramesAndEvents implements MessageStream<StreamClient> {
   }
 
   *messages({ forAll, forPlayers }: TickEvents): IterableIterator<StreamMessage<StreamClient>> {
-    // The frames are made first, because events about an entity go to the clients that see it as of this frame.
+    // The frames are made first, because an event about an entity goes to the clients that see the entity as of this
+    // frame.
     const frames = [...this.stream.frames()];
-    // Motions are sent before all frames: clients share frames, and a shared one is sent when its first client has its
-    // turn.
+    // Motions are sent before all frames, because clients share a frame, and it is sent in the turn of the first of
+    // them.
     for (const [client] of frames) for (const motion of this.motionFor(client)) yield [client, motion, 'events'];
     for (const [client, bytes] of frames) yield [client, bytes, 'frame'];
     const newClients = new Set(this.newClients);
@@ -116,14 +117,17 @@ class FramesAndEvents implements MessageStream<StreamClient> {
     }
     for (const [client, own] of forEach) {
       const personal = forPlayers.get(client.player) ?? [];
-      // The engine repeats texts for a joining player, but these date from before this tick, and new clients have just
-      // received the current ones.
+      // The engine repeats texts for a joining player. These repetitions are dropped: they date from before this tick,
+      // and new clients have just received the current texts.
       own.push(...(newClients.has(client) ? personal.filter((event) => !isRepeated(event)) : personal));
       if (own.length > 0) yield [client, this.encode(own), 'events'];
     }
   }
 
-  /** The client's `motion`, if it has changed. Spectators receive none: they have no unit. */
+  /**
+   * The `motion` message for the client if its movement has changed. Spectators receive none, because they have no
+   * unit.
+   */
   private *motionFor(client: StreamClient): IterableIterator<Uint8Array> {
     const { sim, speeds, lagCompensationMs } = this;
     const told = speeds.get(client);
@@ -154,7 +158,7 @@ class FramesAndEvents implements MessageStream<StreamClient> {
   }
 }
 
-/** Whether the engine repeated a text for a joining player, as opposed to a script setting it. */
+/** Whether the engine repeated a text for a joining player. False for a text that a script sets. */
 function isRepeated({ kind, scriptId }: OutputEvent): boolean {
   return kind === 'ui.text' && scriptId === undefined;
 }
@@ -208,7 +212,7 @@ class ShownEffects {
   }
 }
 
-/** The members of an effect that clients show or play. Its script runs on the server only. */
+/** The members of an effect that clients show or play. The script of an effect runs on the server only. */
 const contents = ['projectileType', 'sound', 'animation', 'animationStop', 'tween', 'particles'] as const;
 
 function hasSomething(value: unknown): boolean {

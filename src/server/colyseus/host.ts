@@ -34,7 +34,7 @@ interface Wire {
   leave(code?: number, reason?: string): void;
 }
 
-/** Colyseus' close code for an intended leave. Its SDK does not reconnect after it. */
+/** Colyseus' close code for an intended leave, after which its SDK does not reconnect. */
 const consentedCode = 4000;
 
 /** The rooms of one definition in one process, for a host with its own transport and matchmaking. */

@@ -4,13 +4,15 @@ import { type HostedRoom, type ReenactRoomOptions, RoomsHost } from './host.ts';
 
 /** The options of a client for `onCreate`. */
 interface CreateOptions {
-  /** The id of a room to continue, whose process has died. */
+  /** The id of a room to continue after its process has died. */
   readonly room?: unknown;
 }
 
 interface ReenactRoomClass {
   new (): Room;
-  /** Closes what the rooms of this class share, if the process continues without them. */
+  /**
+   * Closes the resources that the rooms of this class share. Needed only if the process continues without these rooms.
+   */
   close(): Promise<void>;
 }
 
@@ -53,8 +55,8 @@ export function reenactRoom(document: unknown, options: ReenactRoomOptions = {})
     }
 
     override onJoin(client: Client): void {
-      // The room has ended, or another process has taken it over. The client finds out when it requests the room by its
-      // id.
+      // The room has ended here, or another process has taken it over. A client finds out which when it requests the
+      // room by its id.
       if (this.hosted?.isHere !== true) {
         void this.disconnect();
         throw new Error(`The room "${this.roomId}" has ended, or is played by another process.`);

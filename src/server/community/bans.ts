@@ -10,7 +10,7 @@ export interface Ban {
   readonly userId?: string | undefined;
   /** The network, in the form of `networkOf`. */
   readonly network?: string | undefined;
-  /** Whether it excludes only from the chat. */
+  /** Whether the ban excludes only from the chat. */
   readonly chat?: boolean | undefined;
   /** The game that the ban is limited to; undefined for all games. */
   readonly slug?: string | undefined;
@@ -65,7 +65,7 @@ export class Bans {
     this.machine = machine;
   }
 
-  /** Reads the bans now and then regularly. Resolves even if they cannot be read yet. */
+  /** Reads the bans now, and again at intervals. Resolves even if they cannot be read yet. */
   async begin(): Promise<void> {
     this.timer = this.machine.clock.every(this.records.watchMs ?? 1000, () => void this.refresh());
     await this.refresh();
@@ -124,9 +124,9 @@ export class Bans {
     for (const { id } of mutes) await this.remove(id);
   }
 
-  /** Looks for bans that others have changed. Resolves even if they cannot be read. */
+  /** Looks for bans that other processes have changed. Resolves even if the bans cannot be read. */
   async refresh(): Promise<void> {
-    // A read that is already in progress may miss the change.
+    // A read that is already in progress may miss the newest change.
     await this.reading;
     this.reading ??= this.read()
       .catch((error: unknown) => {

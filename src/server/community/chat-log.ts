@@ -12,7 +12,7 @@ export interface ChatLine extends Said {
 }
 
 const writeMs = 1000;
-/** If more messages are queued than this, further ones are dropped, because the disk does not keep up. */
+/** The maximum number of queued messages. Further ones are dropped, because the disk is too slow for them. */
 const waitingMax = 10_000;
 /** The maximum size of the file for a day, so that floods do not fill the disk. */
 const dayBytesMax = 256 * 1024 * 1024;
@@ -95,7 +95,7 @@ export class ChatLog {
         }
         this.size.bytes += bytes.length;
       }
-      // Messages may have been added during the write.
+      // Further messages may have been added during the write.
       const written = new Set(lines);
       this.waiting = this.waiting.filter((line) => !written.has(line));
     }

@@ -4,8 +4,8 @@ import type { Machine } from '../../machine/index.ts';
 import { FileRecordStore, MemoryRecordStore, type WatchedStore } from '../../store/index.ts';
 
 /**
- * Opens the record store that belongs to a journal: in the same Redis, otherwise in the data folder, otherwise in
- * memory.
+ * Opens the record store that belongs to a journal: in the Redis of the journal if there is one, otherwise in the data
+ * folder, otherwise in memory.
  */
 export async function openRecordStore(
   journal: string | undefined,

@@ -79,7 +79,7 @@ function linesOf(bytes: Buffer, userId: string): FoundLine[] {
       const line = JSON.parse(bytes.toString('utf8', start, at)) as ChatLine | null;
       if (line?.userId === userId) found.push({ line, start, end: at });
     } catch {
-      // The line was erased before, or was cut short by a crash.
+      // The line was erased before, or a crash cut it short.
     }
     start = at + 1;
   }

@@ -44,8 +44,8 @@ interface ReportedPlayer {
 /** How long a report is kept, ms. */
 export const keptMs = 30 * 24 * 3600 * 1000;
 /**
- * Beyond these limits, reports or journals are dropped from the source that sent most, so that a flood displaces itself
- * rather than the reports of others.
+ * The limits on reports and journals. Beyond them, items of the source that sent most are dropped, so that a flood
+ * displaces itself rather than the reports of others.
  */
 const defaultLimits = { reports: 500, playBytes: 256 * 1024 * 1024 };
 
@@ -150,12 +150,12 @@ export class Reports {
 }
 
 /**
- * The reports of the source whose reports have the largest total weight, newest first. Among equal sources, it is the
- * one with the oldest report.
+ * The reports of the source with the largest total weight, newest first. If several sources are equal, the one with the
+ * oldest report is chosen.
  */
 function heaviest(reports: readonly Report[], weightOf: (report: Report) => number): readonly Report[] {
   const bySource = new Map<string, { weight: number; readonly own: Report[] }>();
-  // Goes from the oldest report to the newest: a map keeps the order of its keys, and `reduce` returns the first of
+  // From the oldest report to the newest, because a map keeps the order of its keys, and `reduce` returns the first of
   // equal sources.
   for (const report of reports.toReversed()) {
     const known = bySource.get(report.source) ?? { weight: 0, own: [] };

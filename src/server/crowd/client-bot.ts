@@ -15,15 +15,15 @@ import { type ClientSeat, ClientSurroundings } from './client-surroundings.ts';
 
 /** The surroundings of a bot that plays through a client. */
 export interface ClientBotPorts {
-  /** The bot's own clock, in ticks. */
+  /** The time of the bot's own clock, in ticks. */
   readonly tick: number;
-  /** Ticks per second of that clock. */
+  /** Ticks per second of the bot's clock. */
   readonly rate: number;
   /** Makes a client that is not connected yet, and subscribes to its events. */
   open(name: string): RoomClient;
-  /** Called when a connection has ended. `isOwn`: whether the bot was still using that client. */
+  /** Called when a connection has ended. `isOwn`: whether it was the connection of the client that the bot uses now. */
   ended(client: RoomClient, code: string | undefined, isOwn: boolean): void;
-  /** Called if the server refuses the bot, before `ended`. */
+  /** Called before `ended` if the server refuses the bot. */
   refused?(error: unknown): void;
   /** Called with the sequence number of each input that was sent. */
   sent?(sequence: number): void;
@@ -49,8 +49,8 @@ export function clientBotsOf(definition: Definition, subscribed: SharedByBots['s
 }
 
 /**
- * A bot and its client. It opens a new connection each time that it joins, and knows only what its client knows of the
- * room.
+ * A bot and its client. The bot opens a new connection each time that it joins, and knows only what its client knows of
+ * the room.
  */
 export class ClientBot implements ClientSeat {
   client: RoomClient | undefined;

@@ -11,7 +11,7 @@ type BotKind = (typeof kinds)[number];
 
 /** The connection of a bot to a room. */
 export interface ClientSeat {
-  /** The state of its client; undefined while it is not in the room. */
+  /** The state of the bot's client; undefined while the bot is not in the room. */
   readonly state: FrameReader | undefined;
   /** Ticks since the crowd started, by the crowd's clock. */
   readonly tick: number;
@@ -21,7 +21,7 @@ export interface ClientSeat {
   send(input: ClientInput): void;
 }
 
-/** Shows a bot a room through a client. */
+/** Presents a room to a bot, as the bot's client knows it. */
 export class ClientSurroundings implements Surroundings {
   readonly walls: Walls | undefined;
   private readonly regions: readonly Rectangle[];
@@ -47,7 +47,7 @@ export class ClientSurroundings implements Surroundings {
     return this.seat.rate;
   }
 
-  /** Call this with each event of the connection. */
+  /** Must be called with each event of the connection. */
   receive(event: ClientEvent): void {
     if (event.kind !== 'ui.shop') return;
     if (event['op'] === 'open') this.shop = String(event['shopId']);
@@ -109,7 +109,7 @@ export class ClientSurroundings implements Surroundings {
     return this.replica(unit)?.items.some(({ slotIndex }) => slotIndex === slot) === true;
   }
 
-  /** A client has one player, its own. */
+  /** A client knows one player, its own. */
   playerOf(): Entity {
     const { state } = this.seat;
     const player = state?.find(state.player);

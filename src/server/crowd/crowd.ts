@@ -26,8 +26,8 @@ interface CrowdOptions {
    */
   readonly warmUpSeconds?: number | undefined;
   /**
-   * The inputs to which scripts of the game listen, according to the server's definition, because clients do not
-   * receive those scripts. Bots send no others. Default none.
+   * The inputs to which scripts of the game listen; bots send no others. They come from the server's definition,
+   * because clients do not receive those scripts. Default none.
    */
   readonly subscribed?: SharedByBots['subscribed'] | undefined;
   /** Called repeatedly with the fraction of the work that is done. */
@@ -56,7 +56,7 @@ function isPerAddress(error: unknown): error is RoomError {
 
 const nothing = { trade: false, canvas: false, click: false, data: false };
 
-/** How many arrivals of frames are remembered: more frames than any input takes. */
+/** How many arrivals of frames are remembered: more than there are frames between an input and its effect. */
 const arrivalsMax = 512;
 
 /** Counts over all bots: lost connections and resumptions from the start on, everything else during the measurement. */
@@ -104,7 +104,7 @@ export async function playCrowd(options: CrowdOptions): Promise<CrowdResult> {
       if (now - start >= totalMs || options.interrupted?.()) break;
       if (Number.isNaN(measuringSince) && now - start >= warmUpSeconds * 1000) {
         await meter.read();
-        // Losses and resumptions are kept, because players lost so far are missing in the measurement.
+        // Counts of losses and resumptions are not reset, because players lost so far are missing in the measurement.
         const { lost, resumed } = crowd.tally;
         crowd.tally = new Tally(lost, resumed);
         steps = 0;

@@ -1,4 +1,4 @@
-/** A cumulative histogram: counts by the upper bound of the bucket, in seconds. */
+/** A cumulative histogram: for each upper bound of a bucket, in seconds, the number of values up to it. */
 type Buckets = Map<number, number>;
 
 const line = /^(\w+)(?:\{(.*)\})? (\S+)$/;
@@ -10,7 +10,7 @@ const cpu = 'process_cpu_seconds_total';
  */
 export class ServerFigures {
   overruns = 0;
-  /** Processor time of all threads; NaN if unknown. */
+  /** Processor time of all threads, in seconds; NaN if unknown. */
   cpuSeconds = Number.NaN;
   memoryBytes = Number.NaN;
   /** How many times the process was restarted. */

@@ -7,7 +7,7 @@ import { type Observer, ServerError } from '../../cluster/index.ts';
 import { loadText } from '../../load/index.ts';
 import { type Definitions, ServedDefinition } from './served.ts';
 
-/** How long to wait after a change, ms, because editors write a file in several steps. */
+/** How long to wait after a change before the file is read, ms, because editors write a file in several steps. */
 const settleMs = 150;
 const definitionFile = /\.json(\.gz)?$/i;
 /**
@@ -19,7 +19,7 @@ const mountedData = '..data';
 /** The definitions in some files and folders. They are kept up to date while the server runs. */
 export class Library implements Definitions {
   private readonly bySlug = new Map<string, ServedDefinition>();
-  /** Slugs by file. */
+  /** The slugs of definitions, by file. */
   private readonly byFile = new Map<string, string>();
   private readonly watchers: FSWatcher[] = [];
   /** Files that have changed, and folders in which any file may have changed. */
@@ -150,7 +150,7 @@ async function filesOf(paths: readonly string[]): Promise<string[]> {
   return files;
 }
 
-/** Whether a path is a folder. False if it does not exist, because it may become a file. */
+/** Whether a path is a folder. False for a missing path, which may later become a file. */
 function isDirectory(path: string): Promise<boolean> {
   return stat(path).then(
     (found) => found.isDirectory(),

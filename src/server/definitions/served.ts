@@ -28,11 +28,11 @@ export class ServedDefinition {
   readonly title: string;
   /** The member `owner` of the definition; undefined if it has none. */
   readonly author: string | undefined;
-  /** A hash of the text, which identifies this version. */
+  /** A hash of the text. It identifies this version of the definition. */
   readonly version: string;
   readonly hash: string;
   private readonly data: Json;
-  /** The members about the game itself. They are next to its data or inside it. */
+  /** The members of a document that describe the game itself. They are next to the game's data or inside it. */
   private readonly metadata: Json;
   private made: PublicDefinition | undefined;
   private readonly madeForModdio = new Map<DialectName, PublicDefinition>();

@@ -39,7 +39,7 @@ const startsName = 'starts';
 
 /** The content of a room's files. */
 interface SegmentedFile extends RoomFile {
-  /** The first segment of the log that may contain ticks after the snapshot. */
+  /** The first segment of the log that may contain ticks of the room after its snapshot. */
   readonly segment: number;
 }
 
@@ -53,7 +53,7 @@ class KnownRoom {
     public segment: number,
     /** The newest tick. */
     public newestTick: number,
-    /** The tick of the snapshot. If it is the newest tick, the room needs no segment. */
+    /** The tick of the snapshot. If no later tick exists, the room needs no segment. */
     public keptTick: number,
   ) {}
 }
@@ -105,7 +105,7 @@ export class FileJournal implements RoomJournal {
   /** How many times a process has opened the folder, including this one. */
   private starts = 1;
   private readonly rooms = new Map<string, KnownRoom>();
-  /** Rooms whose identity is not written yet. Their ticks could not be used without it. */
+  /** Rooms whose identity is not written yet. Their ticks could not be replayed without it. */
   private readonly unnamed = new Set<string>();
   private work: Promise<void> = Promise.resolve();
   private readonly gaps = new Map<string, Gap>();
@@ -258,8 +258,8 @@ export class FileJournal implements RoomJournal {
     const known = this.rooms.get(id);
     if (known === undefined) return undefined;
     await this.settled();
-    // This includes ticks that are still waiting for a failing disk: they will be written, so the room must not
-    // continue from an earlier state.
+    // The result includes ticks that still wait for a failing disk: they will be written, so the room must not continue
+    // from an earlier state.
     const unwritten = this.log.unwritten(id);
     const { identity: room, segment } = known;
     const stored = (await this.readRoom(id)) ?? (this.unnamed.has(id) ? { form, room, segment } : undefined);

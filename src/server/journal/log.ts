@@ -76,7 +76,7 @@ export class TickLog {
     const bytes = frameOf(encodeRecord(record));
     this.waiting.push({ record, bytes, done });
     this.waitingBytes += bytes.length;
-    // This also covers a write that never finishes.
+    // The limit also covers a write that never finishes.
     if (this.waitingBytes > this.options.waitingBytesMax) {
       this.lose();
       return;

@@ -12,9 +12,7 @@ export interface RoomFile {
   readonly snapshot?: RoomSnapshot | undefined;
 }
 
-/**
- * Reads a room file. For a damaged file or one of another version, reports that, and returns which of the two it is.
- */
+/** Reads a room file. Reports a damaged file and a file of another version, and returns which of the two it is. */
 export function readRoomFile<F extends RoomFile>(
   bytes: Uint8Array,
   name: string,

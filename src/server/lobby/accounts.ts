@@ -8,7 +8,7 @@ import type { RoomEntry } from './room.ts';
 const retryMs = { first: 250, max: 10_000 } as const;
 /** How long a join waits for a store that does not answer, ms. */
 const joinPatienceMs = 3000;
-/** The same for a store that may first have to start other hosts, ms. */
+/** How long a join waits for a store that may first have to start other hosts, ms. */
 const claimPatienceMs = 15_000;
 
 /**

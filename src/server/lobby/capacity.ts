@@ -17,8 +17,8 @@ export interface CapacityOptions {
 }
 
 /**
- * How long no room of a game is opened after one has used too much memory or time, ms. The time doubles with each
- * repetition, up to the maximum.
+ * How long no room of a game is opened after one of its rooms has used too much memory or time, ms. The pause doubles
+ * with each repetition, up to the maximum.
  */
 const restMs = 10_000;
 const restMaxMs = 300_000;
@@ -29,8 +29,8 @@ const restMaxMs = 300_000;
  */
 export class Capacity {
   /**
-   * Versions of games whose rooms used too much memory or time, and until when none is opened. Otherwise such rooms
-   * would end and be opened again every few seconds.
+   * The versions of games whose rooms used too much memory or time, with the length of the pause in which no room of
+   * the version is opened. Without the pause, such rooms would end and be opened again every few seconds.
    */
   private readonly resting = new Map<string, { readonly ms: number; readonly untilMs: number }>();
 
@@ -76,7 +76,10 @@ export class Capacity {
     return this.mayAdd(slug) && !isResting;
   }
 
-  /** Blocks the opening of rooms of a version for a while, because one has used too much. Returns for how long, ms. */
+  /**
+   * Opens no rooms of a version for a while, because one of its rooms has used too much memory or time. Returns the
+   * length of the pause, ms.
+   */
   rest(version: string): number {
     const now = this.clock.now();
     const last = this.resting.get(version);

@@ -71,7 +71,8 @@ export class Directory {
     const definition = filter.size === 0 ? game : alike?.definition;
     if (definition === undefined) return 'no-such-room';
     const { properties } = alike?.identity ?? {};
-    // If many clients find all rooms full at the same time, only one room is opened, and the others search again.
+    // If many clients find all rooms full at the same time, one room is opened for all of them, and each client then
+    // searches again.
     const what = JSON.stringify([definition.version, properties]);
     const isOpening = this.openingFor.get(what);
     if (isOpening === undefined && !mayOpen(definition.slug))
@@ -101,7 +102,8 @@ export class Directory {
     isNew: boolean,
   ): Promise<Reach | undefined> {
     const { placement, shared } = this.parts;
-    // If processes have public URLs, the client has already chosen its process.
+    // If processes have public URLs, the client has already chosen this process by its URL, so it is not sent
+    // elsewhere.
     if (shared?.self.url !== undefined) return undefined;
     const found = (await this.listedProcesses(isNew)).flatMap(({ url, inside, rooms }) =>
       rooms
@@ -217,7 +219,8 @@ export class Directory {
       if (room === undefined) {
         const location = await shared?.[how](id).catch(() => unsure);
         if (location === undefined && !rooms.has(id)) return undefined;
-        // Without a URL, clients cannot reach the other process. It may also have died before its lease ran out.
+        // Clients cannot be sent to a process without a URL. A process may also have died although its lease is still
+        // valid.
         const { url, inside } = location?.reach ?? unknownReach;
         const isReachable = how === 'locate' && (url !== undefined || inside !== undefined);
         if (location?.isAlive && !location.isOurs && isReachable) return { url, inside };

@@ -35,7 +35,7 @@ export class JournalWrites {
     this.removalTimer?.cancel();
   }
 
-  /** Whether everything has been written, as of the last attempts. */
+  /** Whether the journal works and contains the identity and the newest snapshot of each room. */
   get isWorking(): boolean {
     return !this.isFailing && this.unwritten.size === 0;
   }

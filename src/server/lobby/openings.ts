@@ -11,7 +11,10 @@ export class EndedAtStart extends Error {
 
 /** More than three years: longer than any process plays a room, ms. */
 const lifeMs = 1e11;
-/** The time of a frame is rounded to whole ticks, so it can be ahead of the clock, but by less than this, ms. */
+/**
+ * How much later the room time of each further opening starts, ms. Frame times are rounded to whole ticks and may
+ * therefore be ahead of the clock, but by less than this.
+ */
 const openingMs = 1000;
 
 /** The rooms that a thread is opening or resuming. */

@@ -6,36 +6,37 @@ const keepsUpFrom = 0.9;
 /** The period over which ticks are counted, in seconds. */
 const periodSeconds = 2;
 /**
- * How long a room may report nothing before its speed falls, in seconds: it may catch up, and its reports wait until
- * the main thread reads them.
+ * How long a room may report nothing before its measured speed falls, in seconds. A short silence is normal: a late
+ * room catches up, and reports wait until the main thread reads them.
  */
 const silentSeconds = 0.5;
 
 /** Measures how fast a room plays its game. */
 export class Pace {
   /**
-   * Whether it was too slow in the latest two periods, or had to wait for longer than two periods. A single slow period
-   * may be a coincidence.
+   * Whether the room was too slow in the latest two periods, or had to wait for longer than two periods. A single slow
+   * period may be a coincidence.
    */
   isSlow = false;
-  /** The reason why it is slow, if known. */
+  /** The reason why the room is slow, if known. */
   reason: SlowReason | undefined;
   /** Processor time of a tick in the latest period, ms. */
   busyMs = 0;
   /** The fraction of the due ticks in the latest period that were played; 1 if none was skipped. */
   private share = 1;
   /**
-   * Whether it was fast enough in the latest period. Ticks that it skipped because other rooms took long do not count.
+   * Whether the room was fast enough in the latest period. Ticks that it skipped because other rooms took long do not
+   * count.
    */
   private keptUp = true;
   private played = 0;
   private skipped: Record<Overrun, number> = { held: 0, late: 0, others: 0 };
   private sumMs = 0;
-  /** When it must report its next tick, in ms of the clock. Infinity while it sleeps. */
+  /** When the room must report its next tick, in ms of the clock. Infinity while the room sleeps. */
   private dueMs = Number.POSITIVE_INFINITY;
   /**
-   * The game is compiled during its first ticks. In the first period, as many skipped ticks as a period has are
-   * therefore forgiven.
+   * Whether this is the first period. It may skip as many ticks as a period has, because the JIT compiler compiles the
+   * game during the first ticks.
    */
   private isFirst = true;
 
@@ -72,7 +73,7 @@ export class Pace {
     return this.judge();
   }
 
-  /** Call when the room does not advance. Returns true if it becomes slow only now. */
+  /** Call when the room does not advance. Returns true if the room was not slow before. */
   stuck(reason: SlowReason): boolean {
     const isNew = !this.isSlow;
     this.isSlow = true;
@@ -89,7 +90,7 @@ export class Pace {
     return lost > 0 && this.overrun(lost, 'late');
   }
 
-  /** Whether it has not reported a tick for more than a second. */
+  /** Whether the room has not reported a tick for more than a second. */
   isSilentAt(nowMs: number): boolean {
     return this.missingAt(nowMs) > this.rate * silentSeconds;
   }

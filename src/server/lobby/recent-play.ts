@@ -1,6 +1,6 @@
 import type { RoomIdentity, RoomSnapshot, StoredRoom, TickRecord } from '../../cluster/index.ts';
 
-/** The time before a report that is kept, in seconds of play. */
+/** How many seconds of play before a report are kept. */
 const reportSeconds = 30;
 /** A snapshot is requested if the last one is older than this many times `reportSeconds`, so that memory is bounded. */
 const spansMax = 2;

@@ -87,7 +87,10 @@ export class Recovery {
     await this.resumeIn(room, stored);
   }
 
-  /** Moves a room that its thread has released to another thread; by default to one for slow rooms. */
+  /**
+   * Moves a room, which its thread has already released, to another thread. By default, that is a thread for slow
+   * rooms.
+   */
   async move(room: RoomEntry, snapshot: RoomSnapshot): Promise<void> {
     const { seats, pool, observer } = this.parts;
     seats.drop(room);

@@ -10,20 +10,23 @@ interface Pending {
   /** The room and the key, combined; undefined without a key. */
   readonly name: string | undefined;
   readonly resolve: (outcome: WriteOutcome) => void;
-  /** The tick in which it was played, if the journal has lost that tick. */
+  /** The tick in which the input was played, if the journal has lost that tick. */
   lostTick: number | undefined;
 }
 
 /**
- * Tracks inputs of the host, such as results of the platform, until they are in the journal. An input with a key that
- * was used before is not played again; its outcome is that of the first one.
+ * Tracks inputs of the host, such as results of the platform, until they are in the journal. An input with a known key
+ * is not played again; its outcome is that of the first input with this key.
  */
 export class Results {
   private readonly pending = new Map<number, Pending>();
   private readonly byKey = new Map<string, Promise<WriteOutcome>>();
   private requests = 0;
 
-  /** Adds an input. `send` sends it to its room, with a number for `settle`. For a known key, `send` is not called. */
+  /**
+   * Adds an input. `send` sends the input to its room, with the number by which `settle` identifies it. For a known
+   * key, `send` is not called.
+   */
   add(
     room: string,
     player: string | undefined,

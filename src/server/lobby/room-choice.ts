@@ -37,7 +37,8 @@ export function newCode(random: (count: number) => Uint8Array): string {
   let code = '';
   while (code.length < codeDigits) {
     for (const byte of random(codeDigits)) {
-      // Larger bytes are skipped, because they would make the first digits more likely.
+      // Bytes above the largest multiple of `digits.length` are skipped, because their remainders would make the first
+      // digits more likely.
       if (byte < 256 - (256 % digits.length) && code.length < codeDigits) code += digits[byte % digits.length];
     }
   }

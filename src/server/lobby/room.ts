@@ -27,9 +27,9 @@ export class Seat {
   givenMs = 0;
   /** Resume tokens issued before this time are invalid, ms since 1970. */
   resumableFromMs = 0;
-  /** Whether its client has ever given a sign that it receives anything. */
+  /** Whether the client of the player has ever shown that it receives anything. */
   hasAnswered = false;
-  /** Whether its client seems to be gone, so that a newcomer may take the seat. */
+  /** Whether the client of the player seems to be gone, so that a newcomer may take the seat. */
   isSilent = false;
   /** The timer that makes the player leave when its connection has been lost for too long. */
   grace: Timer | undefined;
@@ -42,7 +42,7 @@ export class Seat {
      * resumed without a ticket.
      */
     readonly canReturn: boolean,
-    /** The connection that plays it; undefined while the connection is lost. */
+    /** The connection that plays in this seat; undefined while the connection is lost. */
     public session: number | undefined,
     /** The id of the reservation with which the player joined; undefined without one. */
     readonly reservation?: string | undefined,
@@ -51,9 +51,9 @@ export class Seat {
 
 /** A seat reserved for the holder of a token. */
 interface Reservation {
-  /** The only account that may use it; undefined if anybody may. */
+  /** The only account that may use the reservation; undefined if anybody may. */
   readonly userId: string | undefined;
-  /** The wall time at which it ends, ms since 1970. */
+  /** The wall time at which the reservation ends, ms since 1970. */
   readonly untilMs: number;
   /** The timer that ends the reservation. */
   readonly expiry: Timer;
@@ -67,7 +67,7 @@ export class RoomEntry {
   tick = 0;
   rate = 60;
   state: 'opening' | 'open' | 'closing' | 'failed' = 'opening';
-  /** Whether its thread has been told to open or resume it. */
+  /** Whether the thread has been told to open or resume the room. */
   isBegun = false;
   /** The seats, by player id. */
   readonly seats = new Map<string, Seat>();
@@ -75,24 +75,24 @@ export class RoomEntry {
   readonly watchers = new Set<number>();
   /** The largest number in the ids of its players so far, so that no id is used twice. */
   playersMade = 0;
-  /** When it failed recently, ms of the clock. */
+  /** The times of the room's recent failures, ms of the clock. */
   failures: number[] = [];
   /**
-   * Whether it was taken over from another process although no client asked for it. Without players, it may then end if
-   * this process has enough rooms of its own.
+   * Whether the room was taken over from another process although no client asked for it. Such a room may end when it
+   * has no players, if this process has enough rooms of its own.
    */
   isTaken = false;
-  /** Since when it has been surplus (see `Capacity`), ms of the clock. */
+  /** The time since which the room has been surplus (see `Capacity`), ms of the clock. */
   surplusSinceMs: number | undefined;
-  /** Whether its last tick was played. It can take no more snapshots. */
+  /** Whether the last tick of the room was played. From then on, the room takes no snapshots. */
   isOver = false;
   /** Whether a snapshot was requested to replace ticks that the journal lost. */
   isSnapshotDue = false;
   /** Seats that are reserved, by id. */
   readonly reserved = new Map<string, Reservation>();
-  /** Whether an operator has closed it to new players. */
+  /** Whether an operator has closed the room to new players. */
   isClosed = false;
-  /** The size of its newest snapshot, bytes. */
+  /** The size of the room's newest snapshot, bytes. */
   stateBytes = 0;
   pace = new Pace(60);
 
@@ -224,7 +224,8 @@ export function freeSeats(room: RoomEntry): number {
 }
 
 /**
- * All seats except those that are being left: a room plays the departure of a player before the arrival of a later one.
+ * All seats except those whose players are leaving: a room plays the departure of a player before the arrival of a
+ * later one.
  */
 export function seatsOf({ seats }: RoomEntry): Seat[] {
   return [...seats.values()].filter(({ isLeaving }) => !isLeaving);

@@ -55,7 +55,7 @@ interface RoomsParts extends Pick<LobbyParts, 'library' | 'observer' | 'journal'
 
 export interface ThreadsOptions {
   readonly count: number;
-  /** Whether the rooms run in real threads, rather than in the server's own thread. */
+  /** Whether the rooms run in worker threads, rather than in the server's own thread. */
   readonly areThreads: boolean;
   readonly make: (id: number, isForSlow: boolean, listener: ThreadListener) => RoomThread;
 }
@@ -197,8 +197,8 @@ export class Rooms implements ThreadListener {
   }
 
   /**
-   * Whether another room of a game may be opened: the game and its author are within their quotas, none of its rooms
-   * has recently ended for using too much, and a thread has time for it.
+   * Whether another room of a game may be opened: the game and its author are within their quotas, no room of the game
+   * has recently ended for using too much, and a thread has time for another room.
    */
   mayOpen(slug: string): boolean {
     return this.admits && this.capacity.mayOpen(slug) && !this.pool.isFull;
@@ -218,7 +218,7 @@ export class Rooms implements ThreadListener {
   async open(
     definition: ServedDefinition,
     given: {
-      /** An id that no room has ever had; by default one is made. */
+      /** An id that no room has ever had. By default, a new id is made. */
       readonly id?: string | undefined;
       readonly seed?: string | undefined;
       readonly properties?: RoomProperties | undefined;
@@ -536,7 +536,7 @@ export class Rooms implements ThreadListener {
       hash,
       ...(this.capacity.isCurrent(room) ? {} : { isOutdated: true }),
     });
-    // The last tick is already in the journal, but the end of the room was not recorded.
+    // The process or thread died after the last tick of the room was written, but before the end was recorded.
     if (ended) {
       this.end(room, 'room-ended');
       return;

@@ -14,7 +14,7 @@ const idleBelow = 0.8;
 
 interface ThreadPoolOptions {
   readonly count: number;
-  /** Whether these are real threads, rather than the server's own one. */
+  /** Whether these are worker threads, rather than the server's own thread. */
   readonly areThreads: boolean;
   readonly make: (id: number, isForSlow: boolean) => RoomThread;
 }
@@ -65,7 +65,7 @@ export class ThreadPool {
     return others.length === 0 ? undefined : this.leastBusyOf(others);
   }
 
-  /** A thread for a slow room. There it delays only other slow rooms. */
+  /** A thread for a slow room, where the room delays only other slow rooms. */
   forSlowRoom(): RoomThread {
     const { count } = this.options;
     const slow = this.threads.slice(count);
@@ -96,7 +96,7 @@ export class ThreadPool {
     return shares.reduce((sum, share) => sum + share) >= idleBelow ? 'full-thread' : 'busy-machine';
   }
 
-  /** Sends a room to its thread. If the thread lacks the definition, it is sent first. */
+  /** Sends a room to its thread, after the definition if the thread lacks it. */
   begin(room: RoomEntry, command: Extract<RoomCommand, { kind: 'open' | 'resume' }>): void {
     const { thread, definition } = room;
     const known = this.defined.get(thread)!;

@@ -9,8 +9,8 @@ export interface RoomThread {
   readonly id: number;
   send(command: RoomCommand): void;
   /**
-   * The room whose tick has not ended since the last two calls; '' if there is none. Call it every second. Threads
-   * without this function cannot tell.
+   * The id of the room whose tick has not ended since the last two calls; '' if there is none. Call this function every
+   * second. A thread without the function cannot detect such ticks.
    */
   stuckIn?(): string;
   close(): Promise<void>;

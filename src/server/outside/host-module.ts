@@ -12,7 +12,7 @@ type Values = Readonly<Record<string, unknown>>;
 /** A room as seen by the host that plays it. */
 export interface HostRoom {
   readonly id: string;
-  /** The slug of its game. */
+  /** The slug of the room's game. */
   readonly game: string;
   /**
    * Fires a trigger of the host in the next tick. Resolves with `kept` when that tick is in the journal, or with `lost`
@@ -32,11 +32,12 @@ export interface HostRoom {
  */
 export interface HostModule extends HostWords {
   /**
-   * One function for each action. It is called with the values of the operands once the tick of the action is in the
-   * journal. It is never called twice for a tick, but may not be called if the process dies at that moment.
+   * One function for each action, called with the values of the operands once the tick of the action is in the journal.
+   * A function is called at most once for an action in a tick: if the process dies at that moment, it may not be
+   * called.
    */
   readonly handlers?: Readonly<Record<string, (values: Values, room: HostRoom) => unknown>>;
-  /** Called when a room was opened, or resumed in this process. This is the time to `tell` it values. */
+  /** Called when a room was opened, or resumed in this process, so that the host can `tell` it values. */
   readonly opened?: (room: HostRoom) => unknown;
   /** Called when a room has ended, or another process plays it. */
   readonly closed?: (room: HostRoom) => unknown;

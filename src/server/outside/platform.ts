@@ -72,8 +72,8 @@ export class Platform {
   ) {}
 
   /**
-   * Makes a request for a game. `answer` is never called if no endpoint is configured for it, or if the platform gives
-   * no result.
+   * Makes a request for a game. `answer` is not called if the operator has configured no endpoint for the request, or
+   * if the platform gives no result.
    */
   async ask(
     room: RoomEntry,
@@ -154,7 +154,7 @@ export async function readPlatform(path: string, { disk }: Pick<Machine, 'disk'>
     throw new ServerError('bad-platform', `${path}: ${messageOf(error)}`);
   }
   checkAgainst(platformFile, content, [], (place, message) => {
-    // What was found may be a secret.
+    // The message does not quote the value, because it may be a secret.
     throw new ServerError('bad-platform', `${path}: /${place.join('/')}: ${message.replace(/; found .*/s, '.')}`);
   });
   const { ads, coins, chat, credentials = {} } = content as Infer<typeof platformFile>;

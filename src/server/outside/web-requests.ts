@@ -7,8 +7,8 @@ import type { Endpoint } from './platform.ts';
 
 export interface WebOptions extends OutgoingLimits {
   /**
-   * Host names to which games may send requests, with the port unless it is the protocol's default. If empty, games
-   * have no network access.
+   * The host names to which games may send requests, with the port unless it is the default of the protocol. An empty
+   * list denies games all network access.
    */
   readonly allowed: readonly string[];
   /** The maximum number of concurrent requests. */
@@ -98,7 +98,7 @@ function refusalOf({ op, url }: HttpEvent): string {
 }
 
 function requestOf(op: unknown, body: unknown, options: unknown): Outgoing {
-  // The older action sends the members of its object as form fields.
+  // The older of the two actions sends the members of its object as form fields.
   if (op === 'post') return { method: 'POST', ...formOf(body) };
   const { method, form, json, body: content } = (options ?? {}) as Readonly<Record<string, unknown>>;
   if (typeof method === 'string' && method.toUpperCase() === 'GET') {

@@ -3,25 +3,25 @@ import type { Overrun } from './room-messages.ts';
 
 /** The schedule of one room. */
 class Beat {
-  /** The sum of the charges for its ticks so far, ms: its virtual time in terms of fair queueing. */
+  /** The sum of the charges for the room's ticks so far, ms: its virtual time in terms of fair queueing. */
   chargedMs = 0;
-  /** Whether it is due and waiting for its turn. */
+  /** Whether the room is due and waiting for its turn. */
   isWaiting = false;
-  /** The charge for its latest tick, ms. The next tick is expected to cost the same. */
+  /** The charge for the room's latest tick, ms. The next tick is expected to cost the same. */
   chargeMs = 0;
-  /** The processor time of its longest recent tick, ms. It decays with each tick. */
+  /** The processor time of the room's longest recent tick, ms. It decays with each tick. */
   longestMs = 0;
-  /** The mean processor time of its recent ticks, ms. */
+  /** The mean processor time of the room's recent ticks, ms. */
   meanMs = 0;
-  /** The time until which it waits because its latest tick took a multiple of its period, ms of the clock. */
+  /** The time until which the room waits because its latest tick took a multiple of its period, ms of the clock. */
   restEndsMs = 0;
-  /** The latest time until which it waits for the overtime of the thread to be compensated, ms of the clock. */
+  /** The latest time until which the room waits for the overtime of the thread to be compensated, ms of the clock. */
   waitEndsMs = 0;
 
   constructor(
     readonly intervalMs: number,
     public dueMs: number,
-    /** The value of `TickClock.longMs` after its latest tick. */
+    /** The value of `TickClock.longMs` after the room's latest tick. */
     public longBeforeMs: number,
     readonly act: (lateMs: number) => void,
     /** Called with the number of ticks that are skipped because the room is too late or must wait. */
@@ -35,14 +35,14 @@ class Beat {
  */
 const longMs = 40;
 /**
- * The same limit for a room that wants a whole thread, if such rooms are moved to another thread, ms. It is a fifth of
- * a period at 20 Hz.
+ * Like `longMs`, for a room that wants a whole thread, if such rooms are moved to another thread. It is a fifth of a
+ * period at 20 Hz.
  */
 const longForGreedyMs = 10;
 const greedyFrom = 0.8;
 /**
- * The longest wait after a single long tick, ms: there may be no others. If another one follows, the room waits until
- * all the overtime is compensated.
+ * The longest wait after a single long tick, ms. It is short, because the tick may have been an exception. If another
+ * long tick follows, the room waits until all the overtime is compensated.
  */
 const firstWaitMs = 2000;
 /** A tick that takes at least this many periods makes its room wait for as long as the tick took. */
@@ -56,8 +56,8 @@ const decay = 0.98;
  */
 const overtimeShare = 0.04;
 /**
- * The overtime that may accumulate before rooms with long ticks have to wait, ms. So a game may start, or build a map,
- * without a penalty.
+ * The overtime that may accumulate before rooms with long ticks have to wait, ms. It is enough for a game to start or
+ * to build a map.
  */
 const overtimeMaxMs = 400;
 
@@ -202,7 +202,7 @@ export class TickClock {
         if (isMultiple) beat.restEndsMs = endMs + tickMs;
         beat.waitEndsMs = now < this.longTicksAllowedFrom() ? Number.POSITIVE_INFINITY : endMs + firstWaitMs;
         this.overtimeEndsMs = Math.max(this.overtimeEndsMs, now) + Math.max(0, tickMs - limitMs) / overtimeShare;
-        // The ticks are reported immediately rather than after the wait, so that a room that is held back counts as
+        // Skipped ticks are reported at once rather than after the wait, so that a room that is held back counts as
         // slow.
         this.tell(beat, this.skip(beat, this.callableAt(beat, this.longTicksAllowedFrom()) - beat.dueMs), 'held');
       }

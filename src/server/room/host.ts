@@ -13,7 +13,7 @@ import type { RoomProtocols } from './room-protocol.ts';
 /** The options of a thread that plays rooms. */
 export interface HostOptions {
   readonly play: PlayOptions;
-  /** Whether it is a thread for slow rooms. There, no room is held back for the benefit of others. */
+  /** Whether the thread is one for slow rooms. There, no room is held back for the benefit of others. */
   readonly isForSlow: boolean;
   /** Whether there are threads for slow rooms, to which greedy rooms are moved. */
   readonly movesGreedy: boolean;
@@ -21,7 +21,7 @@ export interface HostOptions {
 
 /** The memory of a thread that plays rooms. */
 interface ThreadMemory {
-  /** The fraction of it that is in use, from 0 to 1. */
+  /** The fraction of the memory that is in use, from 0 to 1. */
   used(): number;
   /**
    * Notes which room is being played (`''` for none), in case its tick does not end or the thread runs out of memory.
@@ -268,7 +268,7 @@ export class RoomHost {
 function answerOf({ sim, people }: Room, what: keyof RoomAnswers) {
   if (what === 'hash') return { tick: sim.tick, hash: sim.hash() };
   if (what === 'people') return people;
-  // Where everybody is, everybody may see only if they may watch.
+  // The positions of players are public only if everybody may watch.
   const shows = what === 'map' || spectatorRefusal(sim, {}) !== undefined ? 'map' : 'things';
   return picture(sim, { shows, legend: new Legend() });
 }
@@ -277,7 +277,7 @@ function sizeOf(room: Room): number {
   try {
     return room.snapshot().bytes.length;
   } catch {
-    // The state is too large to be stored, so it counts as the largest.
+    // No size is known because the state is too large to be stored, so the room counts as the largest.
     return Number.POSITIVE_INFINITY;
   }
 }

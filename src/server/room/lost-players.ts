@@ -1,6 +1,6 @@
 /**
- * The maximum number of players that may have joined a room in ticks that its journal has lost. So many ids are
- * skipped, because otherwise a lost player's resume token would lead to a new player with the same id.
+ * How many players at most are assumed to have joined in ticks that the journal has lost. A resumed room skips that
+ * many ids: otherwise a lost player's resume token would lead to a new player with the same id.
  */
 export const lostPlayersMax = 1000;
 

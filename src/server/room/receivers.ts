@@ -28,7 +28,9 @@ export class Receivers {
     private readonly clock: Clock,
   ) {}
 
-  /** Call it before the first connection is added. For `startMs`, see `RoomStart`; for `former`, see `RoomPlay`. */
+  /**
+   * Must be called before the first connection is added. For `startMs`, see `RoomStart`; for `former`, see `RoomPlay`.
+   */
   begin(startMs: number, former: Receivers['former']): void {
     this.zeroMs = startMs - this.clock.now();
     this.former = former;

@@ -8,8 +8,8 @@ import type { Code } from '../../net/index.ts';
  */
 
 /**
- * The reasons why ticks are skipped. `held`: the room is held back because its long ticks delay others. `late`: it is
- * late itself. `others`: it waited for long ticks of others.
+ * The reasons why ticks are skipped. `held`: the room is held back because its long ticks delay others. `late`: the
+ * room itself is too slow. `others`: the room had to wait for long ticks of others.
  */
 export type Overrun = 'held' | 'late' | 'others';
 
@@ -18,7 +18,7 @@ export interface RoomPerson {
   readonly player: string;
   readonly name: string;
   readonly userId: string | undefined;
-  /** The IP address from which it joined. */
+  /** The IP address from which the player joined. */
   readonly ip: string | undefined;
   readonly isMuted: boolean;
   readonly joinedMs: number | undefined;
@@ -45,7 +45,7 @@ export type RoomInput =
   | Extract<Input, { kind: 'announce' | 'hostValue' }>
   | Omit<Extract<Input, { kind: 'host' }>, 'player'>;
 
-/** A game's request to the platform. It is answered by an input. `player` is a client id. */
+/** A game's request to the platform, which an input answers. `player` is a client id. */
 export type PlatformRequest =
   | { readonly kind: 'ad'; readonly player: string }
   | { readonly kind: 'coins'; readonly player: string; readonly amount: number; readonly feePaidBy: string };
@@ -154,7 +154,7 @@ export interface InputResult {
 export interface Admission {
   readonly session: number;
   readonly player: string;
-  /** The reason why it was refused; undefined if it was not. */
+  /** The reason why the join was refused; undefined if it was not. */
   readonly code?: Code | undefined;
   /** The sequence number of the player's latest input. */
   readonly sequence: number;
@@ -164,7 +164,7 @@ export interface Admission {
   readonly results?: readonly Omit<InputResult, 'session'>[] | undefined;
 }
 
-/** A message for one or more connections. */
+/** A message of the room to one or more clients. */
 export interface Sending {
   readonly sessions: readonly number[];
   readonly bytes: Uint8Array;
@@ -221,7 +221,7 @@ export type OtherReport =
   | {
       readonly kind: 'watched';
       readonly session: number;
-      /** The reason why it was refused; undefined if it was not. */
+      /** The reason why the request to watch was refused; undefined if it was not. */
       readonly code?: Code | undefined;
       readonly sendings: readonly Sending[];
     }
@@ -246,6 +246,6 @@ export type OtherReport =
   | {
       readonly kind: 'failed';
       readonly message: string;
-      /** The reason why it must not be resumed, if any: it would use too much memory or time again. */
+      /** The reason why the room must not be resumed, if any: it would use too much memory or time again. */
       readonly excess?: 'room-too-large' | 'room-too-slow';
     };

@@ -117,11 +117,11 @@ export class Room {
     this.outputs = [];
   }
 
-  /** Starts recording ticks. Call it once, after earlier ticks were replayed. For `startMs`, see `RoomStart`. */
+  /** Starts recording ticks. Must be called once, after earlier ticks were replayed. For `startMs`, see `RoomStart`. */
   begin(startMs: number): void {
     const formerPlayers = [...this.gone, ...idsOfLostPlayers(this.playersMade)];
     this.receivers.begin(startMs, { formerPlayers, madeBefore: internalsOf(this.sim).world.made.slice() });
-    // The former connections are lost, so nobody else would release the keys.
+    // The connections before the resumption are lost, so nobody else would release the keys that their players held.
     for (const member of this.members.values()) this.releaseKeys(member);
     this.record(this.hashTicks);
   }
@@ -162,7 +162,7 @@ export class Room {
     });
   }
 
-  /** Whether the room must be played: it has players, or work is pending. */
+  /** Whether the room must be played, because it has players or pending work. */
   get isAwake(): boolean {
     return !this.sim.ended && (this.members.size > 0 || !this.queue.isEmpty || this.admissions.length > 0);
   }
@@ -195,7 +195,7 @@ export class Room {
   ): { readonly code?: Code; readonly sendings: readonly Sending[] } {
     const code = spectatorRefusal(this.sim, request);
     if (code !== undefined) return { code, sendings: [] };
-    // No player has an id of this form.
+    // A spectator's id, in a form that no player's id has.
     this.receivers.add(session, protocol, `watcher ${session}`);
     return { sendings: this.receivers.messagesBetweenTicks(protocol) };
   }
@@ -350,7 +350,7 @@ export class Room {
       tickMs: played - start,
       /** The time to encode the messages for clients, ms. */
       encodeMs: encoded - played,
-      /** The processor time of both, ms. */
+      /** The processor time of simulation and encoding, ms. */
       busyMs,
       /** How late the tick began, ms. */
       lateMs,
@@ -365,7 +365,7 @@ export class Room {
   replay(ticks: readonly TickRecord[]): Replayed {
     let differsAt: number | undefined;
     const saves: { event: OutputEvent<'persistence'>; atMs: number }[] = [];
-    // Records without hashes, because the recorded hashes are compared here.
+    // Hashes are not recorded here, because the recorded ones are compared with the replayed state.
     this.record(Number.MAX_SAFE_INTEGER);
     for (const { tick, atMs, inputs, sequences, hash, renewed = [] } of ticks) {
       if (tick !== this.sim.tick + 1) continue;

@@ -26,7 +26,7 @@ interface Demand {
   readonly title: string;
   readonly about: string;
   readonly verb: string;
-  /** The reason why the last token was not accepted. */
+  /** The reason why the last token was not accepted; empty if none was entered. */
   readonly why: string;
   readonly taken: (token: string) => void;
 }

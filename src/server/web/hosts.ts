@@ -45,18 +45,15 @@ export function nameOfHost(host: string): string {
   return host.replace(/:\d*$/, '');
 }
 
-/**
- * Whether a request has more than one Host header: a proxy may have checked a different one than the one that this
- * server reads.
- */
+/** Whether a request has more than one Host header: a proxy may have checked another one than this server reads. */
 export function hasSeveralHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean {
   return rawHeaders.filter((text, i) => i % 2 === 0 && text.toLowerCase() === 'host').length > 1;
 }
 export const severalHosts = 'The request has more than one Host header.';
 
 /**
- * The URL at which other processes reach a server that listens on this address: `ws://HOST:PORT`. If it listens on all
- * addresses, this is the first address of the machine on its network.
+ * The URL at which other processes reach a server that listens on this address: `ws://HOST:PORT`. If the server listens
+ * on all addresses, the URL contains the first address of the machine on its network.
  */
 export function insideUrlOf(host: string, port: number): string {
   const isAny = host === '0.0.0.0' || host === '::' || host === '';
@@ -69,7 +66,7 @@ function outerAddress(): string {
   try {
     networks = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
   } catch (error) {
-    // This happens, for example, in a sandbox without AF_NETLINK.
+    // Listing the network interfaces fails, for example, in a sandbox without AF_NETLINK.
     const message = messageOf(error);
     throw new ServerError(
       'bad-listen',

@@ -40,7 +40,7 @@ export class OtherProcesses {
   /** The answer of another process to a request. Throws `Refused` if that process does not answer. */
   async forward(inside: string, request: ApiRequest): Promise<Response> {
     const answer = await forwardRequest(inside, await this.senders.signForward(request), request);
-    // Another process will take over its rooms.
+    // The process may have died; another one then takes over its rooms.
     if (answer === undefined) throw new Refused(503, 'elsewhere');
     return answer;
   }

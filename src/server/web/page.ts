@@ -9,7 +9,10 @@ import { takesGzip } from './requests.ts';
 
 /** The built scripts of the viewer pages. */
 export interface ViewerScripts {
-  /** The page on which rooms are watched and played: its entry, `live.js`, and what that loads later, by file name. */
+  /**
+   * The page on which rooms are watched and played, by file name: its entry `live.js`, and the scripts that the entry
+   * loads later.
+   */
   readonly live: Readonly<Record<string, string>>;
   /** The operator's page, which inspects one room. */
   readonly insight: string;
@@ -69,13 +72,14 @@ export function pageFiles(): Readonly<Record<string, string>> {
 /** Adds the page on which rooms are watched and played, at `/`, with its scripts. */
 export function addPage(app: FastifyInstance, { live, images }: ViewerScripts, styleHosts: StyleHosts = []): void {
   addHtml(app, '/', '/live.js', images, styleHosts);
-  // A page that is open during an upgrade must not mix two builds: what is loaded later has its hash in its name.
+  // The name of a script that the page loads later contains a hash of its content, so that a page that is open during
+  // an upgrade does not mix two builds.
   for (const [name, script] of Object.entries(live)) addScript(app, `/${name}`, script);
 }
 
 /**
- * Adds the page on which an operator inspects a room, at `/insight`, and that of administrators, at `/admin`. The pages
- * themselves are public; they request all data with a token.
+ * Adds the page on which an operator inspects a room, at `/insight`, and the page of administrators, at `/admin`. The
+ * pages themselves are public; they request all data with a token.
  */
 export function addAdminPages(app: FastifyInstance, { insight, admin, images }: ViewerScripts): void {
   for (const [name, script] of Object.entries({ insight, admin })) {

@@ -66,7 +66,10 @@ export function found<T>(value: T | undefined, code: HttpCode): T {
   return value;
 }
 
-/** The room that a request names. Throws `Refused` if there is none, or if it is not open although `mustBeOpen`. */
+/**
+ * The room that a request names. Throws `Refused` if there is no such room, or, with `mustBeOpen`, if the room is not
+ * open.
+ */
 export function roomOf(
   rooms: Rooms,
   { params }: { readonly params: { readonly id: string } },
@@ -81,7 +84,7 @@ export function summaryOf(rooms: Rooms, room: RoomEntry) {
   return { ...rooms.summary(room), tick: room.tick };
 }
 
-/** A complete HTTP error response, for a connection on which no reply object exists. It closes the connection. */
+/** A complete HTTP error response, for a connection that has no reply object. The response closes the connection. */
 export function refusalText(status: number, code: HttpCode, message?: string): string {
   const body = JSON.stringify(refusal(code, message));
   const head = `HTTP/1.1 ${status} ${code}\r\nConnection: close\r\nContent-Type: application/json`;

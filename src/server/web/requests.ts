@@ -25,7 +25,7 @@ export function isOriginAllowed({ headers }: Pick<IncomingMessage, 'headers'>, r
   }
 }
 
-/** Tells the operator about a page that was refused, and names the option that would allow it. */
+/** Logs a page that was refused, with the option that would allow it. */
 type OnForeignPage = (option: 'origin' | 'host-name', name: string) => void;
 
 /** Rules that decide which pages may use a server. */
@@ -36,7 +36,7 @@ export interface PageRules {
   readonly trustProxy: boolean;
 }
 
-/** The rate at which the log names refused pages; it is limited, because anybody can send any number of names. */
+/** The rate at which the log names refused pages. It is limited, because anybody can send any number of names. */
 const namedPages = { size: 20, perSecond: 0.1 };
 const namedPagesMax = 1000;
 const nameUnitsMax = 256;

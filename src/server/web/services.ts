@@ -16,11 +16,14 @@ import type { SenderOptions } from './senders.ts';
 /** The parts and settings of the HTTP server. */
 export interface HttpOptions extends SenderOptions {
   /**
-   * Whether everybody may see the positions of players in a room. They may if watchers are allowed, who see the whole
-   * map.
+   * Whether everybody may see the positions of players in a room. They may if watchers are allowed, because watchers
+   * see the whole map.
    */
   readonly showsPlayers: boolean;
-  /** For how many days chat messages are stored, which players are told; undefined if they are not. */
+  /**
+   * The number of days for which chat messages are stored, which players are told; undefined if messages are not
+   * stored.
+   */
   readonly chatLogDays?: number | undefined;
   /** How long a request may take to arrive, ms. */
   readonly requestMs: number;

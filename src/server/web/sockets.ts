@@ -93,8 +93,8 @@ export class Sockets {
   }
 
   /**
-   * Accepts a connection. If its page is refused (`refusal`), the page is told the reason over the WebSocket, which
-   * then ends, because browsers hide the HTTP answer from pages.
+   * Accepts a connection. If its page is refused (`refusal`), the page gets the reason over the WebSocket, which is
+   * then closed, because browsers hide an HTTP answer from the page.
    */
   private accept(
     request: IncomingMessage,
@@ -159,8 +159,8 @@ export class Sockets {
   private refuse(stream: Duplex, status: number, code: HttpCode, message?: string): void {
     this.leaving.add(stream);
     stream.once('close', () => this.leaving.delete(stream));
-    // Without this, the client could keep its side open forever, because HTTP timeouts no longer apply after an upgrade
-    // request.
+    // Destroyed, because HTTP timeouts no longer apply after an upgrade request: the client could keep its side open
+    // forever.
     stream.once('finish', () => stream.destroy());
     stream.end(refusalText(status, code, message));
   }

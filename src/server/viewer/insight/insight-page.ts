@@ -2,7 +2,9 @@ import { element, readEmbedded, Viewer } from '../../../viewer/index.ts';
 import { demandToken, keepOperatorToken, operatorToken } from '../operator.ts';
 import { reasonOf } from '../reasons.ts';
 
-/** The subject that the URL names: what it is, the route of its page, and the message if it no longer exists. */
+/**
+ * The subject that the URL names: its kind, the route of its page, and the message for a subject that no longer exists.
+ */
 interface Subject {
   readonly what: string;
   readonly path: string;
@@ -14,8 +16,8 @@ export class InsightPage {
   constructor(private readonly root: HTMLElement) {}
 
   /**
-   * Opens the room of `?room=…` or the play of `?report=…`. `#admin=…` contains a token, which is immediately removed
-   * from the URL; afterwards the viewer uses the fragment for its state.
+   * Opens the room of `?room=…` or the play of `?report=…`. A token in `#admin=…` is removed from the URL at once,
+   * because the viewer uses the fragment for its own state.
    */
   open(): void {
     const fragment = new URLSearchParams(location.hash.slice(1));

@@ -15,7 +15,9 @@ import { fetchFrom, reasonOf } from '../reasons.ts';
 import { Lobby } from './lobby.ts';
 import { RoomPage } from './room-page.ts';
 
-/** The session storage key for the seat of this tab. With it, a reloaded page continues as the same player. */
+/**
+ * The session storage key for the seat of this tab. The stored seat lets a reloaded page continue as the same player.
+ */
 const seatKey = 'reenact-seat';
 
 interface Entry {
@@ -30,8 +32,8 @@ interface Entry {
 const root = document.getElementById('app')!;
 /**
  * `#token=…` is the token of the account, `#room=…` an invitation to a room, `#code=…` one to a private room, and
- * `#seat=…` the seat of the page that redirected here. They are in the fragment, because browsers do not send it to
- * servers.
+ * `#seat=…` the seat of the page that redirected here. All of them are in the fragment, because browsers do not send
+ * fragments to servers.
  */
 const fragment = new URLSearchParams(location.hash.slice(1));
 const token = fragment.get('token') ?? undefined;
@@ -87,7 +89,7 @@ async function enter(entry: Entry): Promise<void> {
     }
     stopKeeping();
     const predict = async (held: () => readonly ClientInput[]) => {
-      // The engine, which is most of it, is loaded while the game is played already.
+      // The prediction needs the engine, which is most of the code, so it is loaded while the game is already played.
       const { Prediction } = await loadPrediction();
       return new Prediction(client, { definition: served, held: held() });
     };
@@ -124,10 +126,10 @@ function leave(): void {
   lobby.open();
 }
 
-/** The members of an entry that are texts. */
+/** The members of a stored entry whose values are texts. */
 const texts: ReadonlySet<string> = new Set(['room', 'name', 'resume', 'token']);
 
-/** Parses and checks an entry from the URL fragment or the session storage. */
+/** Parses and checks an entry, which may come from the URL fragment or the session storage. */
 function entryOf(text: string | null): Entry | undefined {
   let given: unknown;
   try {

@@ -12,7 +12,7 @@ type RoomSummary = Omit<ListedRoom, 'version' | 'isSlow' | 'code'> & {
 /** The answer of `GET /rooms`. */
 interface Listing {
   readonly rooms: readonly RoomSummary[];
-  /** For how many days chat messages are stored; absent if they are not. */
+  /** The number of days for which chat messages are stored; absent if messages are not stored. */
   readonly chatLogDays?: number;
 }
 
@@ -26,7 +26,10 @@ interface Game {
 }
 
 interface LobbyPorts {
-  /** Joins a room. `room` may name a game: then the server chooses the room. Without it, the server chooses both. */
+  /**
+   * Joins a room. If `room` is the name of a game, the server chooses the room; without `room`, it also chooses the
+   * game.
+   */
   readonly join: (room: string | undefined, name: string) => void;
   readonly watch: (room: string) => void;
 }
@@ -41,7 +44,7 @@ export class Lobby {
   private readonly list = element('ul', { class: 'rooms cards', 'aria-label': 'Games' });
   private readonly notice = element('p', { class: 'soft', id: 'notice', hidden: true });
   private readonly reason = element('output', { class: 'bad', role: 'alert' });
-  /** The message why the rooms cannot be listed; empty if they can. While there is one, nobody can join. */
+  /** The reason why the rooms cannot be listed; empty if they can. Nobody can join while there is such a reason. */
   private readonly fault = element('output', { class: 'bad', role: 'alert', id: 'fault' });
   private readonly play = element('button', { type: 'submit', class: 'main' }, 'Play');
   private readonly enter = element('button', { type: 'submit' }, 'Enter');
@@ -174,7 +177,7 @@ export class Lobby {
     return this.fault.textContent !== '';
   }
 
-  /** A game, its busiest room first. */
+  /** A game with its rooms, the busiest room first. */
   private card(
     { slug, title, cover = '', instructions = '' }: Game,
     rooms: readonly RoomSummary[],

@@ -21,14 +21,14 @@ const faintOpacity = 0.5;
 interface TimedNote extends Omit<FloatingText, 'strength'> {
   readonly sinceMs: number;
   readonly forMs: number;
-  /** The unit above which it is shown; undefined for a fixed position. */
+  /** The unit above which the text is shown; undefined for a fixed position. */
   readonly unit: string | undefined;
 }
 
 /** Converts the state of a room, as this client receives it, into a scene to draw. */
 export class RoomScene {
   private readonly looks: Looks;
-  /** The map to draw. Undefined after a change, until it is drawn again. */
+  /** The map in the form in which it is drawn; undefined after a change, until the next frame. */
   private ground: Ground | undefined;
   private map: TiledMap;
   private timedNotes: TimedNote[] = [];
@@ -44,8 +44,8 @@ export class RoomScene {
   }
 
   /**
-   * The scene to draw now. It lags a little behind the newest frame, except for a predicted unit. `shots`: projectiles
-   * that the server has not sent yet.
+   * The scene to draw now. Entities lag a little behind the newest frame, except for a predicted unit. `shots`:
+   * projectiles that the server has not sent yet.
    */
   of(client: RoomClient, nowMs: number, shots: readonly GhostShot[] = []): Scene {
     const figures: Figure[] = shots.map((shot) => this.shot(shot));

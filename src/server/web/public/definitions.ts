@@ -23,8 +23,7 @@ export function definitionRoutes({
     moddioDefinition:
       moddio &&
       ((request) => {
-        // Pages use the id of the game that they were given, which may not be a game of this server; they get the first
-        // one then.
+        // The id that a page was given may not be that of a game of this server. Such a page gets the first game.
         const definition = library.get(request.params.slug) ?? library.all[0]!;
         return definitionAnswer(request, definition.forModdio(moddio, styleHosts));
       }),

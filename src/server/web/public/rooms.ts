@@ -11,7 +11,10 @@ import { definitionAnswer } from './definitions.ts';
 const pictureSeconds = 300;
 const answerMs = 2000;
 
-/** Public data of rooms: the list, the definitions, and pictures; drawing a large map takes a room a few ticks. */
+/**
+ * Public data of rooms: the list, the definitions, and pictures. To draw a large map takes a room as long as a few
+ * ticks.
+ */
 export function roomRoutes({
   rooms,
   core,
