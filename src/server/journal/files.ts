@@ -46,6 +46,9 @@ interface SegmentedFile extends RoomFile {
 class KnownRoom {
   /** The snapshot that is waiting to be written. A newer one replaces it. */
   next: NextSnapshot | undefined;
+  /** Whether the identity of the room is written. Its ticks could not be replayed without it. */
+  isNamed = true;
+  gap: Gap | undefined;
 
   constructor(
     readonly identity: RoomIdentity,
@@ -105,10 +108,7 @@ export class FileJournal implements RoomJournal {
   /** How many times a process has opened the folder, including this one. */
   private starts = 1;
   private readonly rooms = new Map<string, KnownRoom>();
-  /** Rooms whose identity is not written yet. Their ticks could not be replayed without it. */
-  private readonly unnamed = new Set<string>();
   private work: Promise<void> = Promise.resolve();
-  private readonly gaps = new Map<string, Gap>();
   /** Rooms with a gap whose snapshot could not be written. */
   private readonly unclosed = new Set<string>();
   private snapshotTimer: Timer | undefined;
@@ -152,29 +152,29 @@ export class FileJournal implements RoomJournal {
     if (known === undefined) {
       known = new KnownRoom(room, Math.max(1, this.log.segment), 0, 0);
       this.rooms.set(id, known);
-      this.unnamed.add(id);
+      known.isNamed = false;
     }
     await before?.();
-    await this.keepFile(`${id}.room`, { form, room, segment: known.segment });
+    const bytes = frameOf({ form, room, segment: known.segment });
+    await this.afterWork(() => this.replace(this.path('rooms', `${id}.room`), bytes));
     if (this.rooms.get(id) !== known) {
       await this.forget(id);
       return;
     }
-    this.unnamed.delete(id);
-    this.closeGap(id, -1);
+    known.isNamed = true;
+    closeGap(known, -1);
   }
 
   append(room: string, record: TickRecord, done: (fate: WriteOutcome) => void): void {
     const known = this.rooms.get(room);
     if (known !== undefined) known.newestTick = record.tick;
     this.log.append({ room, record }, (outcome) => {
-      if (outcome === 'lost') {
-        done(outcome);
-        this.gapOf(room).tick = record.tick;
-        // The tick is written, but it cannot be replayed until the room's identity and a snapshot newer than the lost
-        // ticks are written, too.
-      } else if (this.gaps.has(room) || this.unnamed.has(room)) this.gapOf(room).waiting.push(done);
-      else done(outcome);
+      const current = this.rooms.get(room);
+      if (current !== undefined && outcome === 'lost') gapOf(current).tick = record.tick;
+      // A written tick cannot be replayed until the room's identity and a snapshot newer than the lost ticks are
+      // written, too.
+      if (outcome === 'lost' || current === undefined || (current.isNamed && current.gap === undefined)) done(outcome);
+      else gapOf(current).waiting.push(done);
     });
   }
 
@@ -212,7 +212,7 @@ export class FileJournal implements RoomJournal {
     }
     known.segment = next.segment;
     known.keptTick = next.snapshot.tick;
-    this.closeGap(id, next.snapshot.tick);
+    closeGap(known, next.snapshot.tick);
     await this.tidy();
   }
 
@@ -221,18 +221,18 @@ export class FileJournal implements RoomJournal {
    * room takes no snapshot by itself.
    */
   private retrySnapshot(room: string): void {
-    if (!this.gaps.has(room)) return;
+    if (this.rooms.get(room)?.gap === undefined) return;
     this.unclosed.add(room);
     this.snapshotTimer ??= this.options.clock.after(snapshotRetryMs, () => {
       this.snapshotTimer = undefined;
       const rooms = [...this.unclosed];
       this.unclosed.clear();
-      for (const id of rooms) if (this.gaps.has(id)) this.options.listener.lost(id);
+      for (const id of rooms) if (this.rooms.get(id)?.gap !== undefined) this.options.listener.lost(id);
     });
   }
 
   async forget(room: string): Promise<void> {
-    this.drop(room);
+    this.rooms.delete(room);
     await this.afterWork(async () => {
       for (const end of ['room', 'snapshot']) await this.disk.remove(this.path('rooms', `${room}.${end}`));
       // The folder is synced, because otherwise a power failure could restore a room that has ended.
@@ -241,7 +241,7 @@ export class FileJournal implements RoomJournal {
   }
 
   async setAside(id: string): Promise<void> {
-    this.drop(id);
+    this.rooms.delete(id);
     await this.afterWork(async () => {
       for (const end of ['room', 'snapshot']) {
         const path = this.path('rooms', `${id}.${end}`);
@@ -261,8 +261,8 @@ export class FileJournal implements RoomJournal {
     // The result includes ticks that still wait for a failing disk: they will be written, so the room must not continue
     // from an earlier state.
     const unwritten = this.log.unwritten(id);
-    const { identity: room, segment } = known;
-    const stored = (await this.readRoom(id)) ?? (this.unnamed.has(id) ? { form, room, segment } : undefined);
+    const { identity: room, segment, isNamed } = known;
+    const stored = (await this.readRoom(id)) ?? (isNamed ? undefined : { form, room, segment });
     if (stored === undefined) return undefined;
     const written = (await this.ticksOf(new Set([id]), stored.segment)).get(id) ?? [];
     return storedRoom(stored, withoutReplacedTicks([...written, ...unwritten]));
@@ -288,32 +288,6 @@ export class FileJournal implements RoomJournal {
     await this.work;
     this.snapshotTimer?.cancel();
     await this.lock?.release();
-  }
-
-  private drop(room: string): void {
-    this.rooms.delete(room);
-    this.unnamed.delete(room);
-    this.gaps.delete(room);
-  }
-
-  private gapOf(room: string): Gap {
-    let gap = this.gaps.get(room);
-    if (gap === undefined) {
-      gap = { tick: -1, waiting: [] };
-      this.gaps.set(room, gap);
-    }
-    return gap;
-  }
-
-  /**
-   * Acknowledges the ticks that waited for a gap to close, if the room's identity is written and the snapshot of `tick`
-   * covers the lost ticks.
-   */
-  private closeGap(room: string, tick: number): void {
-    const gap = this.gaps.get(room);
-    if (gap === undefined || tick < gap.tick || this.unnamed.has(room)) return;
-    this.gaps.delete(room);
-    for (const done of gap.waiting) done('kept');
   }
 
   private path(...parts: string[]): string {
@@ -408,10 +382,6 @@ export class FileJournal implements RoomJournal {
     return new Map(Array.from(byRoom, ([room, ticks]) => [room, withoutReplacedTicks(ticks)] as const));
   }
 
-  private keepFile(name: string, content: SegmentedFile): Promise<void> {
-    return this.afterWork(() => this.replace(this.path('rooms', name), frameOf(content)));
-  }
-
   /**
    * Serializes writes, so that an older snapshot never replaces a newer one. A failure does not affect later writes.
    */
@@ -442,4 +412,20 @@ export class FileJournal implements RoomJournal {
       if (segment.number < needed && bytes > keptBytesMax) await this.disk.remove(segment.path);
     }
   }
+}
+
+function gapOf(room: KnownRoom): Gap {
+  room.gap ??= { tick: -1, waiting: [] };
+  return room.gap;
+}
+
+/**
+ * Acknowledges the ticks that waited for a gap to close, if the room's identity is written and the snapshot of `tick`
+ * covers the lost ticks.
+ */
+function closeGap(room: KnownRoom, tick: number): void {
+  const { gap, isNamed } = room;
+  if (gap === undefined || tick < gap.tick || !isNamed) return;
+  room.gap = undefined;
+  for (const done of gap.waiting) done('kept');
 }
