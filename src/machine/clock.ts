@@ -32,14 +32,12 @@ export function pause(clock: Clock, ms: number): Promise<void> {
  * Waits for `work`, but at most `ms` milliseconds. Returns whether `work` ended in time; it continues in any case.
  * Rejects if `work` rejects in time.
  */
-export async function within(clock: Clock, ms: number, work: Promise<unknown>): Promise<boolean> {
+export function within(clock: Clock, ms: number, work: Promise<unknown>): Promise<boolean> {
   let timer: Timer | undefined;
   const late = new Promise<false>((resolve) => {
     timer = clock.after(ms, () => resolve(false));
   });
-  const isDone = await Promise.race([work.then(() => true), late]);
-  timer?.cancel();
-  return isDone;
+  return Promise.race([work.then(() => true), late]).finally(() => timer?.cancel());
 }
 
 /** The result of `work`, or undefined if it takes longer than `ms` milliseconds. `work` continues in any case. */

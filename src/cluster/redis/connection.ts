@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Clock, Timer } from '../../machine/index.ts';
+import { type Clock, within } from '../../machine/index.ts';
 
 /** The part of a Redis client that this program uses. A client makes a single connection. */
 export interface RedisClient {
@@ -65,7 +65,7 @@ export class RedisConnection {
 
   /** Runs scripts on one connection. `requests` must await the results of all of them. */
   async ask<T>(requests: (ask: Ask) => Promise<T>): Promise<T> {
-    return this.within((client) => requests(askOf(client)));
+    return this.request((client) => requests(askOf(client)));
   }
 
   /**
@@ -76,7 +76,7 @@ export class RedisConnection {
   async commit<T>(requests: (ask: Ask) => Promise<T>): Promise<T> {
     const { replicas, answerMs } = this;
     if (replicas === 0) return this.ask(requests);
-    return this.within(async (client) => {
+    return this.request(async (client) => {
       const waitMs = Math.round(answerMs * waitShare);
       const [result, count] = await Promise.all([
         requests(askOf(client)),
@@ -94,7 +94,7 @@ export class RedisConnection {
 
   /** A section of Redis' `INFO`, by field. */
   async info(section: string): Promise<ReadonlyMap<string, string>> {
-    const text = String(await this.within((client) => client.send(['INFO', section])));
+    const text = String(await this.request((client) => client.send(['INFO', section])));
     return new Map(text.split('\r\n').map((line) => line.split(':', 2) as [string, string]));
   }
 
@@ -114,25 +114,20 @@ export class RedisConnection {
     this.connecting?.destroy();
   }
 
-  private async within<T>(request: (client: RedisClient) => Promise<T>): Promise<T> {
+  private async request<T>(request: (client: RedisClient) => Promise<T>): Promise<T> {
     if (this.hasEnded) throw new Error('The journal is closed.');
     this.open ??= this.connect();
-    const { open } = this;
-    let timer: Timer | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = this.clock.after(this.answerMs, () => {
-        // After the process was suspended, timers fire before the answers are read that have arrived in the meantime.
-        // Therefore, the timeout waits one more millisecond.
-        timer = this.clock.after(1, () => reject(new Error(`Redis did not answer within ${this.answerMs} ms.`)));
-      });
-    });
+    const { open, clock, answerMs } = this;
+    const answer = open.then(request);
     try {
-      return await Promise.race([open.then(request), late]);
+      // After the process was suspended, timers fire before the answers are read that have arrived in the meantime.
+      // Therefore, the timeout is followed by another one of 1 ms.
+      const isInTime = (await within(clock, answerMs, answer)) || (await within(clock, 1, answer));
+      if (!isInTime) throw new Error(`Redis did not answer within ${answerMs} ms.`);
+      return await answer;
     } catch (error) {
       if (this.open === open) this.close();
       throw error;
-    } finally {
-      timer?.cancel();
     }
   }
 
