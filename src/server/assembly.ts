@@ -181,6 +181,8 @@ export async function assemble<L extends Definitions>(
     library,
     tokens,
     store,
+    play,
+    traffic,
     /** Resolves if another process takes over the journal. This process has dropped all its rooms then. */
     taken,
   };

@@ -4,7 +4,7 @@ import { type Observer, ServerError } from '../cluster/index.ts';
 import { thisMachine } from '../machine/index.ts';
 import { ClientPages } from '../modd-client/index.ts';
 import { type Assembly, type AssemblyOptions, type Attempt, assemble, checkAssembly } from './assembly.ts';
-import { defaultPlay, defaultTraffic, type Readiness } from './base/options.ts';
+import type { Readiness } from './base/options.ts';
 import { moddio } from './client-protocols/moddio.ts';
 import { Library } from './definitions/library.ts';
 import type { Rooms } from './lobby/rooms.ts';
@@ -112,7 +112,7 @@ export class GameServer {
     admins: Admins | undefined,
     client: ClientPages | undefined,
   ) {
-    const { observer, library, tokens, core, metrics } = parts;
+    const { observer, library, tokens, core, metrics, play, traffic } = parts;
     const { rooms, hub } = core;
     this.tokens = tokens;
     this.taken = parts.taken;
@@ -130,7 +130,6 @@ export class GameServer {
       tokens,
       thisMachine.clock,
     );
-    const traffic = { ...defaultTraffic, ...options.traffic };
     const trusted = new AddressList(traffic.trustedAddresses);
     this.http = createHttp({
       ...options,
@@ -138,11 +137,11 @@ export class GameServer {
       onForeignPage,
       admins,
       requests: httpRequests,
-      showsPlayers: options.watchersMax > 0 && { ...defaultPlay, ...options.play }.sight === Number.POSITIVE_INFINITY,
+      showsPlayers: options.watchersMax > 0 && play.sight === Number.POSITIVE_INFINITY,
       requestMs: traffic.requestMs,
       trusted,
-      moddio: options.protocols.includes(moddio) ? { ...defaultPlay, ...options.play }.dialect : undefined,
-      styleHosts: options.play?.styleHosts,
+      moddio: options.protocols.includes(moddio) ? play.dialect : undefined,
+      styleHosts: play.styleHosts,
       client,
       clock: thisMachine.clock,
       library,

@@ -279,7 +279,11 @@ test.each([
   ['rooms without players', Array<number>(200).fill(-0.02), false],
 ])('a thread with %s is full: %#', (_what, shares, isFull) => {
   const rooms = new Map<string, RoomEntry>();
-  const pool = new ThreadPool({ count: 1, areThreads: true, make: (id) => ({ id }) as RoomThread }, rooms);
+  const pool = new ThreadPool(
+    { count: 1, areThreads: true, make: (id) => ({ id }) as RoomThread },
+    rooms,
+    undefined as never,
+  );
   for (const [i, share] of shares.entries()) {
     const seats = new Map(share > 0 ? [['p1', {}]] : []);
     const thread = pool.leastBusy();

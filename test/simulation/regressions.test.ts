@@ -724,7 +724,7 @@ test('a new room goes to the thread without players, however many rooms sleep th
     threads.push({ id, send: () => {}, close: async () => {} });
     return threads.at(-1)!;
   };
-  const pool = new ThreadPool({ count: 2, areThreads: true, make }, rooms);
+  const pool = new ThreadPool({ count: 2, areThreads: true, make }, rooms, undefined as never);
   const definition = servedSample('infection.json', 1);
   const open = (id: string, thread: RoomThread): RoomEntry => {
     const opened = new RoomEntry({ ...room, id }, definition, thread, 0);

@@ -32,7 +32,7 @@ import { type HostServices, isHere, listedRoom, RoomEntry, release, roomsOf, tel
 import { newCode, type PlacementPolicy } from './room-choice.ts';
 import { type RoomEnd, RoomEnds } from './room-ends.ts';
 import { Seats, type SeatsOptions } from './seats.ts';
-import { ThreadPool } from './thread-pool.ts';
+import { ThreadPool, type ThreadsOptions } from './thread-pool.ts';
 import type { RoomThread, ThreadListener } from './threads.ts';
 import { TickDispatcher } from './tick-dispatcher.ts';
 
@@ -51,13 +51,6 @@ export interface RoomsOptions extends SeatsOptions, CapacityOptions {
 interface RoomsParts extends Pick<LobbyParts, 'library' | 'observer' | 'journal'> {
   readonly services: HostServices;
   readonly machine: Pick<Machine, 'clock' | 'random'>;
-}
-
-export interface ThreadsOptions {
-  readonly count: number;
-  /** Whether the rooms run in worker threads, rather than in the server's own thread. */
-  readonly areThreads: boolean;
-  readonly make: (id: number, isForSlow: boolean, listener: ThreadListener) => RoomThread;
 }
 
 /** After this time, failed deliveries to rooms and failed attempts to open a room are repeated, ms. */
@@ -119,7 +112,7 @@ export class Rooms implements ThreadListener {
     this.services = services;
     this.machine = machine;
     this.seats = new Seats(options, clock);
-    this.pool = new ThreadPool({ ...threads, make: (id, isForSlow) => threads.make(id, isForSlow, this) }, this.byId);
+    this.pool = new ThreadPool(threads, this.byId, this);
     const { byId: rooms, seats, pool, results } = this;
     const parts: LobbyParts = { rooms, library, observer, journal, clock, pool, seats };
     this.capacity = new Capacity(options, rooms, library, clock);

@@ -1,7 +1,7 @@
 import type { SlowReason } from '../../net/index.ts';
 import type { RoomCommand } from '../room/room-messages.ts';
 import { type RoomEntry, type RoomsById, shareOf } from './room.ts';
-import type { RoomThread } from './threads.ts';
+import type { RoomThread, ThreadListener } from './threads.ts';
 
 const slowThreadsMax = 4;
 /** A thread is full if its rooms need this fraction of its time. */
@@ -12,11 +12,11 @@ const fullShare = 0.9;
  */
 const idleBelow = 0.8;
 
-interface ThreadPoolOptions {
+export interface ThreadsOptions {
   readonly count: number;
-  /** Whether these are worker threads, rather than the server's own thread. */
+  /** Whether the rooms run in worker threads, rather than in the server's own thread. */
   readonly areThreads: boolean;
-  readonly make: (id: number, isForSlow: boolean) => RoomThread;
+  readonly make: (id: number, isForSlow: boolean, listener: ThreadListener) => RoomThread;
 }
 
 /** The threads that play rooms. Decides which thread plays which room. */
@@ -30,8 +30,9 @@ export class ThreadPool {
   private readonly defined = new Map<RoomThread, Set<string>>();
 
   constructor(
-    private readonly options: ThreadPoolOptions,
+    private readonly options: ThreadsOptions,
     private readonly rooms: RoomsById,
+    private readonly listener: ThreadListener,
   ) {
     for (let id = 0; id < options.count; id++) this.add(id);
   }
@@ -129,7 +130,7 @@ export class ThreadPool {
   }
 
   private add(id: number): RoomThread {
-    const thread = this.options.make(id, id >= this.options.count);
+    const thread = this.options.make(id, id >= this.options.count, this.listener);
     this.threads[id] = thread;
     this.defined.set(thread, new Set());
     return thread;

@@ -33,7 +33,7 @@ function poolOf(count: number) {
     made.push(thread);
     return thread;
   };
-  const pool = new ThreadPool({ count, areThreads: true, make }, rooms);
+  const pool = new ThreadPool({ count, areThreads: true, make }, rooms, undefined as never);
   const add = (tickMs: number, thread: RoomThread = pool.leastBusy(), players = 1): RoomEntry => {
     const id = `r${rooms.size}`;
     const room = new RoomEntry({ id } as never, { version: 'v1', text: '{}' } as never, thread, 0);
