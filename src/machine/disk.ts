@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 
-/** How to open a file: `new` fails if the file exists, `append` writes at its end, and `replace` truncates it first. */
-export type OpenMode = 'new' | 'append' | 'replace';
+/** How to open a file: `append` writes at its end, and `replace` truncates it first. */
+export type OpenMode = 'append' | 'replace';
 
 /**
  * The file system as an interface, so that tests can simulate one. A failed call rejects with an error whose `code` is

@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { Disk, OpenMode } from './disk.ts';
 
-const flags: Readonly<Record<OpenMode, string>> = { new: 'wx', append: 'a', replace: 'w' };
+const flags: Readonly<Record<OpenMode, string>> = { append: 'a', replace: 'w' };
 
 const openNumber = promisify(openFile);
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { extname, join, resolve, sep } from 'node:path';
 import { escapeHtml } from '../text/index.ts';
@@ -101,8 +101,8 @@ export class ClientPages {
   static async open(folder: string): Promise<ClientPages> {
     const root = resolve(folder);
     const template = await includeAll(join(root, 'src'), 'index.ejs');
-    await demandBuilt(root);
-    return new ClientPages(root, template, await findPackages(root));
+    demandBuilt(root);
+    return new ClientPages(root, template, findPackages(root));
   }
 
   private constructor(
@@ -178,33 +178,24 @@ async function includeAll(folder: string, name: string): Promise<string> {
 }
 
 /** Checks that the client has been compiled. */
-async function demandBuilt(root: string): Promise<void> {
+function demandBuilt(root: string): void {
   for (const path of ['engine/loader.js', 'src/ClientConfig.js', 'src/renderer/phaser/PhaserRenderer.js']) {
-    const isThere = await exists(join(root, path));
-    if (!isThere) throw new Error(`${root} has no ${path}. Run "npm ci" and "npm run tsc" there.`);
+    if (!existsSync(join(root, path))) throw new Error(`${root} has no ${path}. Run "npm ci" and "npm run tsc" there.`);
   }
 }
 
-async function findPackages(root: string): Promise<Map<string, string>> {
+function findPackages(root: string): Map<string, string> {
   const found = new Map<string, string>();
   const missing = new Set<string>();
   for (const { name, version, file } of libraries) {
     for (const folder of [join(root, 'libraries/node_modules', name), join(root, 'node_modules', name)]) {
-      const isThere = await exists(join(folder, file));
-      if (isThere && !found.has(name)) found.set(name, folder);
+      if (!found.has(name) && existsSync(join(folder, file))) found.set(name, folder);
     }
     if (!found.has(name)) missing.add(`${name}@${version}`);
   }
   if (missing.size === 0) return found;
   const command = `npm install --legacy-peer-deps --prefix ${join(root, 'libraries')} ${[...missing].join(' ')}`;
   throw new Error(`${root} lacks libraries that its page needs. Run: ${command}`);
-}
-
-function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
 }
 
 /** Replaces scripts and styles of other sites with those from npm packages, and removes all remaining ones. */

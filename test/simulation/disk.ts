@@ -219,7 +219,6 @@ export class VirtualDisk {
   ): DiskFile {
     if (!this.folders.has(dirname(path))) throw new DiskError('ENOENT', path);
     let content = this.names.get(path);
-    if (content !== undefined && mode === 'new') throw new DiskError('EEXIST', path);
     if (content === undefined || mode === 'replace') {
       if (this.trouble === 'full') throw new DiskError('ENOSPC', path);
       content = new Content();

@@ -82,8 +82,7 @@ export class Bans {
   of(slug: string, userId: string | undefined, address: string, chat = false): Ban | undefined {
     if (this.bySubject.size === 0) return undefined;
     const now = this.machine.clock.date();
-    const subjects = [subjectOf({ network: networkOf(address) }), ...(userId ? [subjectOf({ userId })] : [])];
-    return subjects
+    return subjectsOf({ network: networkOf(address), userId })
       .flatMap((subject) => this.bySubject.get(subject) ?? [])
       .find(
         (ban) =>
@@ -146,7 +145,7 @@ export class Bans {
     this.known = version;
     this.bySubject.clear();
     for (const ban of this.byId.values()) {
-      for (const subject of [{ userId: ban.userId }, { network: ban.network }].flatMap(subjectsOf)) {
+      for (const subject of subjectsOf(ban)) {
         this.bySubject.set(subject, [...(this.bySubject.get(subject) ?? []), ban]);
       }
     }
@@ -154,12 +153,7 @@ export class Bans {
   }
 }
 
-type Subject = Partial<Pick<Ban, 'userId' | 'network'>>;
-
-function subjectOf({ userId, network }: Subject): string {
-  return userId === undefined ? `network ${network}` : `account ${userId}`;
-}
-
-function subjectsOf(subject: Subject): string[] {
-  return subject.userId === undefined && subject.network === undefined ? [] : [subjectOf(subject)];
+/** The keys under which the bans of an account, a network or both are found. */
+function subjectsOf({ userId, network }: Pick<Ban, 'userId' | 'network'>): string[] {
+  return [...(network === undefined ? [] : [`network ${network}`]), ...(userId ? [`account ${userId}`] : [])];
 }

@@ -1,4 +1,4 @@
-import { open, readdir, readFile } from 'node:fs/promises';
+import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ifExists } from '../../machine/index.ts';
 import { type ChatLine, chatFolder, isChatDay } from './chat-log.ts';
@@ -26,9 +26,7 @@ export class PlayersChat {
 
   async lines(): Promise<readonly ChatLine[]> {
     const all: ChatLine[] = [];
-    await this.each('r', async (found) => {
-      all.push(...found.map(({ line }) => line));
-    });
+    for await (const { found } of this.days('r')) all.push(...found.map(({ line }) => line));
     return all;
   }
 
@@ -38,17 +36,18 @@ export class PlayersChat {
    */
   async erase(): Promise<number> {
     let erased = 0;
-    await this.each('r+', async (found, write) => {
-      for (const { start, end } of found) await write(new Uint8Array(end - start).fill(space), start);
+    for await (const { file, found } of this.days('r+')) {
+      for (const { start, end } of found) {
+        await file.write(new Uint8Array(end - start).fill(space), 0, end - start, start);
+      }
+      await file.sync();
       erased += found.length;
-    });
+    }
     return erased;
   }
 
-  private async each(
-    mode: 'r' | 'r+',
-    act: (found: readonly FoundLine[], write: (bytes: Uint8Array, at: number) => Promise<void>) => Promise<void>,
-  ): Promise<void> {
+  /** The files of the log with the account's lines in each. A file is closed when the next one is requested. */
+  private async *days(mode: 'r' | 'r+') {
     const { folder } = this;
     if (folder === undefined) return;
     const names = (await ifExists(readdir(folder))) ?? [];
@@ -57,11 +56,7 @@ export class PlayersChat {
       const file = await ifExists(open(join(folder, name), mode));
       if (file === undefined) continue;
       try {
-        const found = linesOf(await readFile(file), this.userId);
-        await act(found, async (bytes, at) => {
-          await file.write(bytes, 0, bytes.length, at);
-        });
-        if (mode === 'r+') await file.sync();
+        yield { file, found: linesOf(await file.readFile(), this.userId) };
       } finally {
         await file.close();
       }

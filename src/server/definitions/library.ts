@@ -1,4 +1,4 @@
-import { type FSWatcher, watch } from 'node:fs';
+import { existsSync, type FSWatcher, watch } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { messageOf } from '../../../engine/core/index.ts';
@@ -113,7 +113,7 @@ export class Library implements Definitions {
     }
     const { slug } = definition;
     const before = this.byFile.get(file);
-    if (before !== slug && (await this.isTaken(slug))) {
+    if (before !== slug && this.isTaken(slug)) {
       this.onNotice('duplicate-slug', `${file}: another file already has the slug "${slug}".`, { file });
       return undefined;
     }
@@ -125,14 +125,10 @@ export class Library implements Definitions {
   }
 
   /** Whether a file that still exists has the slug. Files that were moved or deleted are forgotten. */
-  private async isTaken(slug: string): Promise<boolean> {
+  private isTaken(slug: string): boolean {
     for (const [file, name] of this.byFile) {
       if (name !== slug) continue;
-      const isThere = await stat(file).then(
-        () => true,
-        () => false,
-      );
-      if (isThere) return true;
+      if (existsSync(file)) return true;
       this.byFile.delete(file);
     }
     return false;
