@@ -20,7 +20,7 @@ export interface JournalListener {
 
 /** Receives the events of a journal that several processes share, and answers its questions about this process. */
 export interface SharedListener extends JournalListener {
-  /** This process has taken over a room. Resolves when the room is being played, or was dropped. */
+  /** Called when this process has taken over a room. Resolves when the room is being played, or was dropped. */
   found(room: StoredRoom): Promise<void>;
   /** Whether this process can take over another room. */
   mayTake(): boolean;

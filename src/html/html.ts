@@ -35,7 +35,7 @@ const fixed: sanitize.IOptions = {
   allowedSchemesByTag: Object.fromEntries(dataTags.map((tag) => [tag, ['http', 'https', 'data']])),
   allowedSchemesAppliedToAttributes: [...addressAttributes],
   allowProtocolRelative: false,
-  // These elements are removed together with their content.
+  // `sanitize-html` removes these elements together with their content.
   nonTextTags: 'iframe noembed noframes noscript script style template textarea xmp'.split(' '),
   nestingLimit: 50,
 };

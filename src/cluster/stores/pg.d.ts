@@ -1,4 +1,4 @@
-/** The part of the package `pg` that is used; it has no types of its own. */
+/** The part of the package `pg` that this program uses. The package has no types of its own. */
 declare module 'pg' {
   interface PoolOptions {
     readonly connectionString: string;

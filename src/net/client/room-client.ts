@@ -87,7 +87,7 @@ export type RoomClientEvents = {
   welcome: Welcome;
   /** A frame was applied to `state`. */
   frame: Applied;
-  /** Something happened that is not part of the state: a sound, a text, a chat message. */
+  /** An event that is not part of the state: a sound, a text, a chat message. */
   event: ClientEvent & { readonly tick: number };
   /** The result of an input. */
   result: InputResult;
@@ -462,7 +462,7 @@ export class RoomClient {
         return;
       case 'lagCompensation':
         this.lagCompensationMs = message.ms;
-        // From now on, the room remembers past positions of units, so tell it what this client sees.
+        // From now on, the room remembers past positions of units, so it must know the tick that this client sees.
         this.tellSeen(undefined);
         return;
       case 'refused':

@@ -5,7 +5,7 @@
 interface ShownText {
   readonly text: string;
   readonly isShown: boolean;
-  /** When it disappears, in ms of the caller's clock; undefined if it stays. */
+  /** When the text disappears, in ms of the caller's clock; undefined if it stays. */
   readonly untilMs: number | undefined;
 }
 

@@ -99,7 +99,7 @@ const pushingPx = 48;
 const directions: readonly Vector[] = [-1, 0, 1].flatMap((x) =>
   [-1, 0, 1].flatMap((y) => (x === 0 && y === 0 ? [] : [{ x: x / Math.hypot(x, y), y: y / Math.hypot(x, y) }])),
 );
-/** If another unit is farther than this from its expected position, it did not walk there, px. */
+/** Another unit that is farther than this from its expected position did not walk there, px. */
 const walkedPxMax = 64;
 /** The value of the column `method` for units whose body takes over the velocity that keys set. */
 const byVelocity = 1;

@@ -226,7 +226,8 @@ function toClient(event: OutputEvent, styleHosts: StyleHosts | undefined): Clien
   const clean = outputForBrowser(event, styleHosts);
   if (clean === undefined || !isClientEvent(clean.kind)) return [];
   const { to: _, tick: _tick, time: _time, scriptId, actionType: _action, ...members } = clean;
-  // In this kind of event, `scriptId` is the script that the client must run.
+  // In `client.script` events, `scriptId` is the script that the client must run. In all others, it is the source of
+  // the event.
   const details = clean.kind === 'client.script' ? { ...members, scriptId } : members;
   return [details as { readonly [member: string]: Value } & ClientEvent];
 }

@@ -139,7 +139,7 @@ export interface HostServices {
   banned(room: RoomEntry, event: OutputEvent<'server'>): void;
   /** A player has written in the chat. */
   said(room: RoomEntry, said: Said, atMs: number): void;
-  /** Something happened that the host module may react to. */
+  /** Passes an event of the room to the host module. */
   notify(room: RoomEntry, what: HostNotice): void;
 }
 

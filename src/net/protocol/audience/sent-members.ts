@@ -6,9 +6,9 @@ type AttributeDefinition = Type['attributes']['definitions'][number];
 /** An attribute of a type that is sent to clients. */
 export interface SentAttribute {
   readonly key: string;
-  /** Its row, relative to the first row of the entity's attributes. */
+  /** The row of the attribute, relative to the first row of the entity's attributes. */
   readonly offset: number;
-  /** Whether only the owner's client receives it. */
+  /** Whether only the owner's client receives the attribute. */
   readonly own: boolean;
 }
 /** A variable of a type that is sent to clients. */

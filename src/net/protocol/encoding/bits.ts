@@ -75,7 +75,7 @@ export class BitWriter {
   count(value: number, order: number): void {
     const shifted = value + 2 ** order;
     const size = 31 - Math.clz32(shifted);
-    // One 1 for each bit beyond the order, then a 0, then the bits below the highest.
+    // A code consists of one 1 for each bit beyond the order, a 0, and the bits below the highest.
     const extra = size - order;
     if (extra > 0) this.bits32(2 ** extra - 1, extra);
     this.bits(0, 1);

@@ -6,7 +6,7 @@ export class TooLong extends Error {}
 
 /** How a member of a message is written and read. `read` throws `MalformedBytes` and `TooLong`. */
 export interface Field<T = unknown> {
-  /** Its form on the wire, as docs/protocol.md shows it; `%` stands for the name of the member. */
+  /** The form of the field on the wire, as docs/protocol.md shows it; `%` stands for the name of the member. */
   readonly form: string;
   readonly isOptional?: true;
   write(writer: ByteWriter, value: T): void;

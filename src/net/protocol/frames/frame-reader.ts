@@ -69,8 +69,8 @@ export class Replica {
   attributeList: (AttributeReplica | undefined)[] = [];
   variableList: Value[] = [];
   /**
-   * How scripts have overridden its appearance: `scale`, `depth`, `width`, `height`, `labelColor` etc. Undefined if
-   * they have not.
+   * The overrides of the entity's appearance by scripts: `scale`, `depth`, `width`, `height`, `labelColor` etc.
+   * Undefined if there are none.
    */
   look: { readonly [member: string]: Value } | undefined;
 
@@ -117,7 +117,7 @@ export class Replica {
     return this.prop('opacity', 255) / 255;
   }
 
-  /** Whether it is drawn mirrored horizontally. */
+  /** Whether the entity is drawn mirrored horizontally. */
   get isMirrored(): boolean {
     return (this.prop('flip') & 1) !== 0;
   }
@@ -126,14 +126,14 @@ export class Replica {
     return (this.prop('flip') & 2) !== 0;
   }
 
-  /** The key of its state; null if it has none. */
+  /** The key of the entity's state; null if the entity has none. */
   get state(): string | null {
     return this.type?.states[this.prop('state') - 1] ?? null;
   }
 
   /**
-   * A unit's player, an item's carrier, or the unit that made a projectile. Undefined if there is none or this client
-   * does not see it.
+   * A unit's player, an item's carrier, or the unit that made a projectile. Undefined if there is none, or if this
+   * client does not see the owner.
    */
   get owner(): Replica | undefined {
     const { tables } = this.reader;
@@ -145,7 +145,7 @@ export class Replica {
     return this.kind === 'item' ? this.owner : undefined;
   }
 
-  /** Items: the inventory slot that it is in; null if it is not carried. */
+  /** Items: the index of the inventory slot that contains the item; null if the item is not carried. */
   get slotIndex(): number | null {
     const slot = this.prop('slot');
     return slot > 0 ? slot - 1 : null;
@@ -157,12 +157,12 @@ export class Replica {
     return quantity > 0 ? quantity - 1 : null;
   }
 
-  /** Items: whether its carrier holds it. */
+  /** Items: whether the carrier holds the item. */
   get isHeld(): boolean {
     return this.kind === 'item' && (this.prop('flags') & itemFlags.held) !== 0;
   }
 
-  /** Items: whether it is being used. */
+  /** Items: whether the item is being used. */
   get isUsed(): boolean {
     return this.kind === 'item' && (this.prop('flags') & itemFlags.used) !== 0;
   }
@@ -172,14 +172,17 @@ export class Replica {
     return this.prop('currentSlot');
   }
 
-  /** Units: its items, by inventory slot. Only its own player's client sees all of them; others see the held one. */
+  /**
+   * Units: the items of the unit, by inventory slot. Only the client of the unit's player sees all of them; others see
+   * the held one.
+   */
   get items(): readonly Replica[] {
     const items: Replica[] = [];
     for (const item of this.reader.all('item')) if (item.owner === this) items.push(item);
     return items.sort((a, b) => (a.slotIndex ?? 0) - (b.slotIndex ?? 0));
   }
 
-  /** Players: whether a person plays it, not the computer. */
+  /** Players: whether a person controls the player, not the computer. */
   get isHuman(): boolean {
     return this.kind === 'player' && (this.prop('flags') & playerFlags.human) !== 0;
   }
@@ -188,19 +191,22 @@ export class Replica {
     return this.kind === 'player' && (this.prop('flags') & playerFlags.bot) !== 0;
   }
 
-  /** Players: whether it may chat. It is `muted` by a moderator, or by the game for sending too many messages. */
+  /**
+   * Players: whether the player may chat. `muted`: a moderator has muted the player, or the game because of too many
+   * messages.
+   */
   get chat(): 'open' | 'not-permitted' | 'muted' {
     const flags = this.kind === 'player' ? this.prop('flags') : 0;
     if ((flags & playerFlags.mayNotChat) !== 0) return 'not-permitted';
     return (flags & playerFlags.muted) !== 0 ? 'muted' : 'open';
   }
 
-  /** Players: the unit that it plays. */
+  /** Players: the unit that the player controls. */
   get selectedUnit(): Replica | undefined {
     return this.kind === 'player' ? this.reader.tables.unit[this.prop('selected') - 1] : undefined;
   }
 
-  /** Players: the unit that its camera follows. */
+  /** Players: the unit that the player's camera follows. */
   get cameraUnit(): Replica | undefined {
     return this.kind === 'player' ? this.reader.tables.unit[this.prop('camera') - 1] : undefined;
   }
@@ -236,7 +242,7 @@ export class Replica {
     return new Map(this.type?.variables.map((name, i) => [name, this.variableList[i] ?? null]));
   }
 
-  /** Whether it is this client's player, one of that player's units, or an item of one of these units. */
+  /** Whether the entity is this client's player, one of that player's units, or an item of one of these units. */
   get isOwn(): boolean {
     const player =
       this.kind === 'player'
@@ -293,7 +299,7 @@ export class FrameReader {
     for (const replica of this.tables[kind]) if (replica !== undefined) yield replica;
   }
 
-  /** The entity with an id (`u1`, `p2`); undefined if this client sees none. */
+  /** The entity with an id (`u1`, `p2`); undefined if this client does not see such an entity. */
   find(id: string): Replica | undefined {
     for (const kind of sections) for (const replica of this.all(kind)) if (replica.id === id) return replica;
     return undefined;

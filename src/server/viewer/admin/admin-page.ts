@@ -398,8 +398,8 @@ export class AdminPage {
   }
 
   /**
-   * A button that makes a request, in a list; an empty list if the token lacks the scope. With a form, the user is asked
-   * first, and the answers become the body.
+   * A button that makes a request, in a list; an empty list if the token lacks the scope. With a form, the user is
+   * asked first, and the answers become the body.
    */
   private act(scope: string, id: string, label: string, call: Call, form?: Form): HTMLButtonElement[] {
     return this.button(scope, id, label, async () => {

@@ -43,8 +43,8 @@ const lobby = new Lobby(root, {
 });
 
 /**
- * This time is long, because a restart of the server can take minutes. In the meantime, the page shows that it is
- * reconnecting.
+ * How long to try to reconnect, in seconds. A restart of the server can take minutes; meanwhile, the page shows that it
+ * is reconnecting.
  */
 const reconnectSeconds = 600;
 
