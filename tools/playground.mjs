@@ -95,7 +95,7 @@ function posterOf(document, count) {
     bots.beforeStep();
     sim.step();
   }
-  return picture(sim, { legend: new Legend() });
+  return picture(sim, { shows: 'things', legend: new Legend() });
 }
 
 function filesIn(folder) {

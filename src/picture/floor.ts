@@ -139,8 +139,31 @@ function kindsOf(source: Source | undefined): (tile: number) => number {
 }
 
 /** The tile set that contains a tile, and the index of the tile in this set. */
-export function placeOf(tile: number, source: Source | undefined) {
+function placeOf(tile: number, source: Source | undefined) {
   const plain = tile & flipBits;
   const tileset = source?.tilesets.findLast(({ firstgid }) => firstgid <= plain);
   return { tileset, number: plain - (tileset?.firstgid ?? 0) };
+}
+
+/** A rectangle of an image, in image pixels. */
+export interface TileImage {
+  readonly url: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The image of a tile; undefined if its tile set has none. */
+export function tileImageOf(tile: number, source: Source | undefined): TileImage | undefined {
+  const { tileset, number } = placeOf(tile, source);
+  const { image, columns = 0, tilewidth = 64, tileheight = 64, margin = 0, spacing = 0 } = tileset ?? {};
+  if (tile === 0 || image === undefined || columns < 1) return undefined;
+  return {
+    url: image,
+    x: margin + (number % columns) * (tilewidth + spacing),
+    y: margin + Math.floor(number / columns) * (tileheight + spacing),
+    width: tilewidth,
+    height: tileheight,
+  };
 }

@@ -6,7 +6,7 @@ export { NoRenderer, pngOf, renderer } from './png.ts';
 export { gifOf } from './gif.ts';
 
 // Colours, shapes and labels. Pages that draw by themselves use them, too.
-export { colorOr, type FigureKind, TypeLooks } from './type-looks.ts';
+export { colorOr, type FigureKind, isEmbedded, TypeLooks } from './type-looks.ts';
 export { Legend, type LegendFigure } from './legend.ts';
 export { personName } from './label.ts';
 export { alteredColor, mapColors, typeColors } from './palette.ts';
@@ -15,9 +15,10 @@ export {
   type CellArea,
   type FloorLayer,
   floorOf,
-  placeOf,
   runsOf,
   type TiledMap,
+  type TileImage,
+  tileImageOf,
   upperInset,
   upperOpacity,
   wallLayerOf,

@@ -1,5 +1,5 @@
 import { debrisColor } from './palette.ts';
-import type { FigureKind, TypeLook } from './type-looks.ts';
+import type { FigureKind, ImageLook, TypeLook } from './type-looks.ts';
 
 /** The properties of an entity that the legend shows. */
 export interface LegendFigure {
@@ -20,6 +20,8 @@ export interface LegendEntry {
   /** A CSS colour: of the filling, or of the edge if the entry is a side. */
   readonly color: string;
   readonly isRound: boolean;
+  /** For a type: the image that is drawn instead of the shape, if there is one. */
+  readonly image?: ImageLook | undefined;
   /** The number of entities of the type; 0 for sides and states. */
   readonly count: number;
 }
@@ -43,7 +45,7 @@ export class Legend {
   private hasAltered = false;
 
   add({ kind, typeName, look, side }: LegendFigure): void {
-    const { color, isRound, isAltered } = look;
+    const { color, isRound, isAltered, image } = look;
     const key = `${kind} ${typeName} ${color}`;
     const count = (this.types.get(key)?.count ?? 0) + 1;
     this.types.set(key, {
@@ -52,12 +54,13 @@ export class Legend {
       text: typeName,
       color,
       isRound: this.types.get(key)?.isRound ?? isRound,
+      image,
       count,
     });
     if (side !== undefined) {
       this.sides.set(side.name, { meaning: 'side', text: side.name, color: side.color, isRound: true, count: 0 });
     }
-    this.hasAltered ||= isAltered;
+    this.hasAltered ||= isAltered && image === undefined;
   }
 
   /**

@@ -1,11 +1,12 @@
+import { hashText } from '../../engine/core/index.ts';
 import type { Entity, ItemHandle, ProjectileHandle, Simulation, UnitHandle } from '../../engine/index.ts';
 import { mapOf } from '../../engine/tools.ts';
 import { escapeHtml } from '../text/index.ts';
-import { baseOpacity, floorOf, runsOf, upperInset, upperOpacity, wallLayerOf } from './floor.ts';
+import { baseOpacity, floorOf, runsOf, tileImageOf, upperInset, upperOpacity, wallLayerOf } from './floor.ts';
 import { personName } from './label.ts';
 import { Legend, type LegendEntry, type LegendFigure } from './legend.ts';
 import { alteredColor, debrisColor, mapColors } from './palette.ts';
-import { TypeLooks } from './type-looks.ts';
+import { isEmbedded, TypeLooks } from './type-looks.ts';
 
 const widthMax = 720;
 /**
@@ -28,8 +29,6 @@ interface PictureOptions {
   readonly theme?: Theme;
   /** A line that is shown in the top corner. */
   readonly caption?: string;
-  /** SVG in map pixels that is drawn on the floor, below the regions and entities. */
-  readonly onFloor?: string;
   /**
    * What the picture shows: everything (the default), the map and entities without names and regions (`things`), or
    * only the map.
@@ -43,20 +42,13 @@ interface PictureOptions {
 }
 
 /**
- * Draws the map, its regions and all entities from above, as an SVG with a legend. Wall cells are dark. Sleeping and
- * hidden entities are drawn, too. Returns `''` if the world has no size.
+ * Draws the map, its regions and all entities from above, as an SVG with a legend: as the images that are embedded in
+ * the definition, or else as shapes. Wall cells are dark. Sleeping and hidden entities are drawn, too. Returns `''` if
+ * the world has no size.
  */
 export function picture(
   sim: Simulation,
-  {
-    marked = [],
-    nameOf = () => undefined,
-    theme = 'auto',
-    caption,
-    onFloor = '',
-    shows = 'all',
-    legend,
-  }: PictureOptions = {},
+  { marked = [], nameOf = () => undefined, theme = 'auto', caption, shows = 'all', legend }: PictureOptions = {},
 ): string {
   const { definition } = sim;
   const map = mapOf(sim);
@@ -67,10 +59,19 @@ export function picture(
   const font = Math.round((13 * width) / shownWidth);
   const own = new Legend();
   const isWhole = shows === 'all';
+  const images = new Map<string, string>();
+  const art = [...tiles(sim, images)];
   const things =
-    shows === 'map' ? [] : [...shapes(sim, marked, nameOf, own, Math.max(width, height) / 60, font, isWhole)];
+    shows === 'map' ? [] : [...shapes(sim, images, marked, nameOf, own, Math.max(width, height) / 60, font, isWhole)];
   const entries = (legend ?? own).entries();
-  const { parts: legendParts, height: legendHeight } = legendDrawn(entries, legend === undefined, width, height, font);
+  const { parts: legendParts, height: legendHeight } = legendDrawn(
+    entries,
+    images,
+    legend === undefined,
+    width,
+    height,
+    font,
+  );
   const whole = Math.ceil(height + legendHeight);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" class="reenact-map" viewBox="0 0 ${width} ${whole}" width="${shownWidth}"`,
@@ -78,9 +79,7 @@ export function picture(
     `<style>${styleOf(theme)}</style><rect class="floor" width="${width}" height="${whole}"/>`,
     // The inner SVG clips shapes at the edge of the map, so that they do not cover the legend.
     `<svg width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
-    ...floor(sim),
-    walls(sim),
-    onFloor,
+    ...(art.length > 0 ? art : [...floor(sim), walls(sim)]),
     ...(isWhole ? regions(sim, font) : []),
     ...debris(sim),
     ...things,
@@ -94,8 +93,7 @@ export function picture(
 /** Adds all current entities of a simulation to the legend of a series of pictures. */
 export function addToLegend(legend: Legend, sim: Simulation): void {
   const looks = new TypeLooks(sim.definition);
-  for (const thing of [...lyingItems(sim), ...sim.projectiles(), ...sim.units()])
-    legend.add(legendFigure(looks, thing));
+  for (const thing of thingsOf(sim)) legend.add(legendFigure(looks, thing));
   addDebris(legend, sim, looks);
 }
 
@@ -152,6 +150,24 @@ function* floor(sim: Simulation): Generator<string> {
   }
 }
 
+/** A small overlap hides the seams between tiles, in world pixels. */
+const overlapPixels = 2;
+
+/** Draws the images of the tiles, layer by layer. */
+function* tiles(sim: Simulation, images: Map<string, string>): Generator<string> {
+  const map = mapOf(sim);
+  const { width, height } = sim.definition.cellSize;
+  const size = ` width="${width + overlapPixels}" height="${height + overlapPixels}"`;
+  for (const layer of map.layers) {
+    for (let i = 0; layer.type === 'tilelayer' && i < map.width * map.height; i++) {
+      const image = tileImageOf(layer.tiles[i] ?? 0, map.source);
+      if (image === undefined || !isEmbedded('image', image.url)) continue;
+      const place = ` x="${(i % map.width) * width}" y="${Math.floor(i / map.width) * height}"${size}`;
+      yield imagePart(images, image.url, `${image.x} ${image.y} ${image.width} ${image.height}`, '', place);
+    }
+  }
+}
+
 function walls(sim: Simulation): string {
   const map = mapOf(sim);
   const { width, height } = sim.definition.cellSize;
@@ -163,6 +179,19 @@ function walls(sim: Simulation): string {
     cells.push(`M${x} ${y}h${width}v${height}h-${width}z`);
   }
   return cells.length === 0 ? '' : `<path class="wall" d="${cells.join('')}"/>`;
+}
+
+/**
+ * Draws a part of an image. Each part is defined where it is used first, because many entities share one; `known` has
+ * the ids of those that are. `box`: the part as a view box; `size`: attributes of the whole image, by default its own.
+ */
+function imagePart(known: Map<string, string>, url: string, box: string, size: string, place: string): string {
+  const key = url + box;
+  const seen = known.get(key);
+  if (seen !== undefined) return `<use href="#${seen}"${place}/>`;
+  const id = `i${hashText(key)}`;
+  known.set(key, id);
+  return `<symbol id="${id}" viewBox="${box}" preserveAspectRatio="none"><image href="${escapeHtml(url)}"${size} preserveAspectRatio="none"/></symbol><use href="#${id}"${place}/>`;
 }
 
 function* regions(sim: Simulation, font: number): Generator<string> {
@@ -188,6 +217,7 @@ function degrees(radians: number): string {
 
 function* shapes(
   sim: Simulation,
+  images: Map<string, string>,
   marked: readonly Entity[],
   nameOf: (entity: Entity) => string | undefined,
   legend: Legend,
@@ -196,39 +226,43 @@ function* shapes(
   isNamed: boolean,
 ): Generator<string> {
   const looks = new TypeLooks(sim.definition);
-  const units = sim.units();
-  const isCrowd = units.length > labelledMax;
+  const isCrowd = sim.units().length > labelledMax;
   // Labels are drawn last, so that nothing covers them.
   const labels = new Labels(font);
   addDebris(legend, sim, looks);
-  for (const things of [lyingItems(sim), sim.projectiles(), units]) {
-    for (const thing of things) {
-      const { id, kind, entity } = thing;
-      const figure = legendFigure(looks, thing);
-      legend.add(figure);
-      const width = Math.max(thing.width, sizeMin / 3);
-      const height = Math.max(thing.height, sizeMin / 3);
-      const [x, y] = [thing.x.toFixed(1), thing.y.toFixed(1)];
-      const given = nameOf(entity);
-      const name = given ?? (thing.kind === 'unit' ? personName(thing) || undefined : undefined);
-      const turn = degrees(thing.angle);
-      const front = kind === 'unit' ? `<path class="front" d="M0 ${-height / 2}v${height / 3}"/>` : '';
-      const isMarked = marked.includes(entity);
-      const ring = isMarked ? `<circle class="mark" r="${Math.max(width, height)}"/>` : '';
-      const shape = bodyShape(figure, width, height, font);
-      const { typeName } = figure;
-      const title = `<title>${escapeHtml(name === undefined ? `${id}: ${typeName}` : `${name} (${id}): ${typeName}`)}</title>`;
-      yield `<g transform="translate(${x} ${y})" fill="${figure.look.color}">${ring}<g transform="rotate(${turn})">${shape}${front}</g>${title}</g>`;
-      if (!isNamed || (given === undefined && (kind !== 'unit' || (isCrowd && !isMarked)))) continue;
-      labels.add(name ?? id, thing.x, thing.y - height * (isMarked ? 1.1 : 0.6) - 4);
-    }
+  for (const thing of thingsOf(sim)) {
+    const { id, kind, entity } = thing;
+    const figure = legendFigure(looks, thing);
+    legend.add(figure);
+    const { typeName, look } = figure;
+    const width = Math.max(thing.width, sizeMin / 3);
+    const height = Math.max(thing.height, sizeMin / 3);
+    const [x, y] = [thing.x.toFixed(1), thing.y.toFixed(1)];
+    const given = nameOf(entity);
+    const name = given ?? (thing.kind === 'unit' ? personName(thing) || undefined : undefined);
+    const isHeld = thing.kind === 'item' && thing.slot !== undefined;
+    const turn = (Number(degrees(thing.angle)) + (isHeld ? (look.anchor?.rotation ?? 0) : 0)).toFixed(1);
+    const hasFront = kind === 'unit' && look.image === undefined;
+    const front = hasFront ? `<path class="front" d="M0 ${-height / 2}v${height / 3}"/>` : '';
+    const isMarked = marked.includes(entity);
+    const ring = isMarked ? `<circle class="mark" r="${Math.max(width, height)}"/>` : '';
+    const shape = bodyShape(figure, images, width, height, font);
+    const title = `<title>${escapeHtml(name === undefined ? `${id}: ${typeName}` : `${name} (${id}): ${typeName}`)}</title>`;
+    yield `<g transform="translate(${x} ${y})" fill="${look.color}">${ring}<g transform="rotate(${turn})">${shape}${front}</g>${title}</g>`;
+    if (!isNamed || (given === undefined && (kind !== 'unit' || (isCrowd && !isMarked)))) continue;
+    labels.add(name ?? id, thing.x, thing.y - height * (isMarked ? 1.1 : 0.6) - 4);
   }
   yield* labels.drawn();
 }
 
-/** Carried items are left out, because they would cover their carriers. */
-function lyingItems(sim: Simulation): readonly ItemHandle[] {
-  return sim.items().filter(({ slot }) => slot === undefined);
+/**
+ * The entities of a picture, in drawing order. Of the items that a unit carries, only the held one is drawn, on top of
+ * the unit.
+ */
+function thingsOf(sim: Simulation): readonly (UnitHandle | ItemHandle | ProjectileHandle)[] {
+  const units = sim.units();
+  const lying = sim.items().filter(({ slot }) => slot === undefined);
+  return [...lying, ...sim.projectiles(), ...units, ...units.flatMap(({ holding }) => holding ?? [])];
 }
 
 function legendFigure(looks: TypeLooks, thing: UnitHandle | ItemHandle | ProjectileHandle): LegendFigure {
@@ -238,9 +272,13 @@ function legendFigure(looks: TypeLooks, thing: UnitHandle | ItemHandle | Project
   return { kind, typeName: looks.nameOf(kind, type), look: looks.of(kind, type, state), side };
 }
 
-/** Draws the body of an entity. An inner edge shows its side, or that it is not in the first state of its type. */
+/**
+ * Draws the body of an entity. Its edge shows its side or, without an image, that it is not in the first state of its
+ * type.
+ */
 function bodyShape(
   { look, side }: Omit<LegendFigure, 'kind' | 'typeName'>,
+  images: Map<string, string>,
   width: number,
   height: number,
   font: number,
@@ -250,11 +288,20 @@ function bodyShape(
       ? `<circle r="${width / 2 - inset}"${attributes}/>`
       : `<rect x="${inset - width / 2}" y="${inset - height / 2}" width="${width - 2 * inset}" height="${height - 2 * inset}" rx="${width / 16}"${attributes}/>`;
   const body = shape(0, ' class="body"');
-  if (side === undefined && !look.isAltered) return body;
+  const { image } = look;
+  if (side === undefined && !look.isAltered && image === undefined) return body;
   const wide = Math.min(Math.min(width, height) * (side === undefined ? 0.11 : 0.16), font * 0.3);
   const dashes = look.isAltered ? ` stroke-dasharray="${(wide * 1.5).toFixed(1)}"` : '';
   const edge = (color: string): string =>
     shape(wide / 2, ` class="edge" style="stroke:${color}" stroke-width="${wide.toFixed(1)}"${dashes}`);
+  if (image !== undefined) {
+    const { url, columns, rows, frames } = image;
+    const [row, column] = [Math.floor((frames[0]! - 1) / columns), (frames[0]! - 1) % columns];
+    const size = ` width="${columns}" height="${rows}"`;
+    const ring = side === undefined ? '' : edge(escapeHtml(side.color));
+    const place = ` x="${-width / 2}" y="${-height / 2}" width="${width}" height="${height}"`;
+    return ring + imagePart(images, url, `${column} ${row} 1 1`, size, place);
+  }
   if (side === undefined) return body + edge(alteredColor);
   // Dark lines on both sides of the edge keep it visible if it has the same colour as the body.
   return (
@@ -291,6 +338,7 @@ class Labels {
 /** Draws the legend below the map. */
 function legendDrawn(
   entries: readonly LegendEntry[],
+  images: Map<string, string>,
   hasCounts: boolean,
   width: number,
   top: number,
@@ -300,7 +348,7 @@ function legendDrawn(
   const size = font * 0.9;
   let [x, y] = [font * 0.6, top + line];
   let before: LegendEntry['meaning'] = 'type';
-  const parts = entries.map(({ meaning, text, color, isRound, count }) => {
+  const parts = entries.map(({ meaning, text, color, isRound, image, count }) => {
     const words = meaning === 'type' && hasCounts ? `${text} ${count}` : meaning === 'side' ? `side ${text}` : text;
     const long = font * (2.2 + words.length * 0.6);
     // The first entry for an edge starts a new line.
@@ -308,11 +356,11 @@ function legendDrawn(
     before = meaning;
     if (x > font && (isNext || x + long > width)) [x, y] = [font * 0.6, y + line];
     const figure = {
-      look: { color, isRound, isAltered: meaning === 'state' },
+      look: { color, isRound, image, isAltered: meaning === 'state' },
       side: meaning === 'side' ? { name: text, color } : undefined,
     };
     const fill = meaning === 'side' ? 'none' : color;
-    const sign = bodyShape(figure, size, size, font);
+    const sign = bodyShape(figure, images, size, size, font);
     const entry = `<g class="entry" transform="translate(${(x + size / 2).toFixed(1)} ${(y - size * 0.4).toFixed(1)})" fill="${fill}">${sign}</g><text x="${(x + font * 1.3).toFixed(1)}" y="${y.toFixed(1)}">${escapeHtml(words)}</text>`;
     x += long;
     return entry;

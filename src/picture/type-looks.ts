@@ -3,6 +3,16 @@ import { debrisColor, sideColors, typeColors } from './palette.ts';
 
 export type FigureKind = 'unit' | 'item' | 'projectile' | 'debris';
 
+/** An animation in a sprite sheet of the definition. */
+export interface ImageLook {
+  readonly url: string;
+  readonly columns: number;
+  readonly rows: number;
+  /** The cells of the sheet to show in turn, counted row by row from 1; at least one. */
+  readonly frames: readonly number[];
+  readonly framesPerSecond: number;
+}
+
 /** The part of an entity's appearance that depends on its type and state. */
 export interface TypeLook {
   /** A CSS colour. */
@@ -10,6 +20,13 @@ export interface TypeLook {
   readonly isRound: boolean;
   /** Whether the entity is in a state other than the first one of its type. Its edge is then dashed. */
   readonly isAltered: boolean;
+  /** The image, which is drawn instead of the coloured shape; undefined if there is none that may be drawn. */
+  readonly image?: ImageLook | undefined;
+  /**
+   * For a held item: its position relative to the unit's centre in world pixels, with y ahead, and its rotation in
+   * degrees.
+   */
+  readonly anchor?: { readonly x: number; readonly y: number; readonly rotation?: number | undefined } | undefined;
 }
 
 type ValueOf<M> = M extends ReadonlyMap<string, infer V> ? V : never;
@@ -27,7 +44,11 @@ export class TypeLooks {
   private readonly colors = new Map<string, string>();
   private readonly sides = new Map<string, string>();
 
-  constructor(private readonly definition: Definition) {
+  /** `isAllowed`: whether the image at a URL may be drawn. By default, only embedded ones may. */
+  constructor(
+    private readonly definition: Definition,
+    private readonly isAllowed = (url: string): boolean => isEmbedded('image', url),
+  ) {
     const { unitTypes, itemTypes, projectileTypes, playerTypes } = definition;
     for (const [kind, types] of [
       ['unit', unitTypes],
@@ -48,11 +69,29 @@ export class TypeLooks {
   of(kind: FigureKind, typeKey: string | undefined, state: string | null | undefined): TypeLook {
     if (kind === 'debris') return debrisLook;
     const type = this.typeOf(kind, typeKey ?? '');
-    const body = type?.bodies.get(type.states.get(state ?? '')?.body ?? '') ?? type?.bodies.values().next().value;
+    const { body: bodyKey = '', animation = '' } = type?.states.get(state ?? '') ?? {};
+    const body = type?.bodies.get(bodyKey) ?? type?.bodies.values().next().value;
     return {
       color: this.colors.get(`${kind} ${typeKey}`) ?? debrisColor,
       isRound: body?.fixtures[0]?.shape.type === 'circle',
       isAltered: type !== undefined && [...type.states.keys()].indexOf(state ?? '') > 0,
+      image: type && this.imageOf(type, animation),
+      anchor: type?.bodies.get(bodyKey)?.unitAnchor,
+    };
+  }
+
+  private imageOf({ cellSheet, animations }: EntityType, animation: string): ImageLook | undefined {
+    const { url = '', rowCount = 1, columnCount = 1 } = cellSheet ?? {};
+    if (!this.isAllowed(url)) return undefined;
+    const [columns, rows] = [Math.max(1, columnCount), Math.max(1, rowCount)];
+    const { frames = [], framesPerSecond = 0 } = animations.get(animation) ?? {};
+    const cells = frames.filter((frame) => frame >= 1 && frame <= columns * rows);
+    return {
+      url,
+      columns,
+      rows,
+      frames: cells.length > 0 ? cells : [1],
+      framesPerSecond: Math.max(0, framesPerSecond),
     };
   }
 
@@ -77,6 +116,11 @@ export class TypeLooks {
     const { unitTypes, itemTypes, projectileTypes } = this.definition;
     return { unit: unitTypes, item: itemTypes, projectile: projectileTypes, debris: undefined }[kind]?.get(key);
   }
+}
+
+/** Whether a URL contains the file itself. */
+export function isEmbedded(kind: 'image' | 'audio', url: string): boolean {
+  return url.slice(0, 11).toLowerCase() === `data:${kind}/`;
 }
 
 /** Returns `given` if it is a valid CSS colour, otherwise `otherwise`. Games may contain anything here. */

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
+import { Simulation } from '../../engine/index.ts';
 import { Legend } from '../../src/picture/legend.ts';
 import { addToLegend, picture } from '../../src/picture/picture.ts';
 import { pngOf, rendered } from '../../src/picture/png.ts';
 import { body, joinAs, play, script, unitType } from '../support/play.ts';
+import { sampleGame } from '../support/samples.ts';
 
 test('walls, regions, debris and units are drawn at their positions', () => {
   const layers = [
@@ -205,4 +207,56 @@ test('players are labelled by their names, as on pages; other units by their ids
   game.ticks(2);
   const labels = [...picture(game.sim).matchAll(/class="label"[^>]*>([^<]*)</g)].map(([, label]) => label);
   expect(labels).toEqual(expect.arrayContaining(['bot2', expect.stringMatching(/^u\d+$/)]));
+});
+
+/** A sample game with its own images, in which Ann has joined and holds something. */
+function sampleWithAnn(): Simulation {
+  const sim = new Simulation(sampleGame('infection.json'));
+  sim.input({ kind: 'join', clientId: 'ann', name: 'Ann' });
+  for (let i = 0; i < 20; i++) sim.step();
+  return sim;
+}
+
+test('images that are embedded in the game are drawn instead of shapes, each defined once', async () => {
+  const sim = sampleWithAnn();
+  const svg = picture(sim, { theme: 'light' });
+  const symbols = [...svg.matchAll(/<symbol id="(\w+)"/g)].map(([, id]) => id!);
+  const used = [...svg.matchAll(/<use href="#(\w+)"/g)].map(([, id]) => id!);
+  expect(new Set(symbols).size).toBe(symbols.length);
+  expect(new Set(used)).toEqual(new Set(symbols));
+  expect(used.length).toBeGreaterThan(symbols.length);
+  expect(svg).not.toMatch(/class="(?:wall|body|front)" (?!transform)/);
+  expect(legendOf(svg)).toContain('Human 1');
+  const { pixels, width } = await rendered(svg, 720);
+  const { cellSize } = sim.definition;
+  const at = (x: number, y: number): string => {
+    const scale = 720 / (32 * cellSize.width);
+    const start = 4 * (Math.round(y * scale) * width + Math.round(x * scale));
+    return [...pixels.subarray(start, start + 3)].join(' ');
+  };
+  // The wall in the corner and the floor next to it have the colours of the tiles.
+  expect(new Set([at(20, 20), at(100, 100), '248 250 252']).size).toBe(3);
+});
+
+test('a held item is drawn on its unit, turned as its anchor says; other carried items are not', () => {
+  const sim = sampleWithAnn();
+  const { unit } = sim.player('ann');
+  const { id, angle } = unit!.holding!;
+  const titles = [...picture(sim).matchAll(/<title>([^<]*)</g)].map(([, title]) => title!);
+  expect(titles.at(-1)).toBe(`${id}: Dart gun`);
+  expect(titles.filter((title) => title.startsWith('Ann'))).toHaveLength(1);
+  const turn = /rotate\(([-\d.]+)\)/.exec(drawnAs(picture(sim), `${id}: Dart gun`))?.[1];
+  expect(Number(turn)).toBeCloseTo((angle * 180) / Math.PI - 90, 1);
+});
+
+test('an image is cut from its sheet by the first frame of its animation', () => {
+  const game = sampleGame('infection.json', ({ unitTypes: { human } }) => {
+    human.cellSheet = { url: 'data:image/png;base64,AA', rowCount: 2, columnCount: 3 };
+    human.animations.default.frames = [5];
+  });
+  const sim = new Simulation(game);
+  sim.input({ kind: 'join', clientId: 'ann', name: 'Ann' });
+  for (let i = 0; i < 20; i++) sim.step();
+  const image = '<image href="data:image/png;base64,AA" width="3" height="2"';
+  expect(picture(sim)).toContain(`viewBox="1 1 1 1" preserveAspectRatio="none">${image}`);
 });

@@ -35,7 +35,6 @@ function figure(id: string, x: number, y: number, more: Partial<Figure> = {}): F
     name: '',
     side: undefined,
     look: { color: 'red', isRound: false, isAltered: false },
-    image: undefined,
     isTranslucent: false,
     typeKey: '',
     state: '',
@@ -324,7 +323,7 @@ describe('entities are drawn', () => {
       frames: [5],
       framesPerSecond: 0,
     };
-    const walker = figure('u1', 100, 60, { image });
+    const walker = figure('u1', 100, 60, { look: { color: 'red', isRound: false, isAltered: false, image } });
     expect(acting.drawingOf([walker])).not.toContain('drawImage');
     const [loading] = page.images;
     expect(loading).toMatchObject({ src: image.url, referrerPolicy: 'no-referrer' });
@@ -350,7 +349,7 @@ describe('entities are drawn', () => {
     const now = vi.spyOn(performance, 'now');
     const acting = new Acting();
     const image = { url: 'data:image/png,', columns: 2, rows: 1, frames: [1, 2], framesPerSecond: 10 };
-    const walker = figure('u1', 100, 60, { image });
+    const walker = figure('u1', 100, 60, { look: { color: 'red', isRound: false, isAltered: false, image } });
     acting.drawingOf([walker]);
     await page.images[0]!.arrive(64, 32);
     const cellAt = (ms: number) => {

@@ -1,6 +1,6 @@
-import { floorOf, placeOf, type TiledMap, wallLayerOf } from '../../picture/index.ts';
+import { floorOf, type TiledMap, type TileImage, tileImageOf, wallLayerOf } from '../../picture/index.ts';
 import { isFileAllowed } from './images.ts';
-import type { Ground, TileImage } from './scene.ts';
+import type { Ground } from './scene.ts';
 
 /** Converts a map to the form in which the stage draws it. `cell` is the size of a cell in world pixels. */
 export function groundOf(map: TiledMap, cell: { readonly width: number; readonly height: number }): Ground {
@@ -21,21 +21,11 @@ export function groundOf(map: TiledMap, cell: { readonly width: number; readonly
 function imagesOf({ source, layers }: TiledMap): NonNullable<Ground['images']> {
   const known = new Map<number, TileImage | undefined>();
   const imageOf = (tile: number): TileImage | undefined => {
-    if (!known.has(tile)) known.set(tile, tile === 0 ? undefined : newImage(tile, source));
+    if (!known.has(tile)) {
+      const image = tileImageOf(tile, source);
+      known.set(tile, image && isFileAllowed('image', image.url) ? image : undefined);
+    }
     return known.get(tile);
   };
   return layers.filter(({ type }) => type === 'tilelayer').map(({ tiles }) => tiles.map(imageOf));
-}
-
-function newImage(tile: number, source: TiledMap['source']): TileImage | undefined {
-  const { tileset, number } = placeOf(tile, source);
-  const { image, columns = 0, tilewidth = 64, tileheight = 64, margin = 0, spacing = 0 } = tileset ?? {};
-  if (image === undefined || columns < 1 || !isFileAllowed('image', image)) return undefined;
-  return {
-    url: image,
-    x: margin + (number % columns) * (tilewidth + spacing),
-    y: margin + Math.floor(number / columns) * (tileheight + spacing),
-    width: tilewidth,
-    height: tileheight,
-  };
 }

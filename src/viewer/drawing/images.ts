@@ -1,12 +1,4 @@
-/** An animation in a sprite sheet of the definition. */
-export interface ImageLook {
-  readonly url: string;
-  readonly columns: number;
-  readonly rows: number;
-  /** The cells of the sheet to show in turn, counted row by row from 1; at least one. */
-  readonly frames: readonly number[];
-  readonly framesPerSecond: number;
-}
+import { isEmbedded } from '../../picture/index.ts';
 
 /**
  * Whether the page may load pictures and sounds that the definition names (option `--images`). False in a worker, which
@@ -20,7 +12,7 @@ export const areImagesAllowed = (): boolean =>
  * page may load them.
  */
 export const isFileAllowed = (kind: 'image' | 'audio', url: string): boolean =>
-  url.slice(0, 11).toLowerCase() === `data:${kind}/` || (/^https?:\/\//i.test(url) && areImagesAllowed());
+  isEmbedded(kind, url) || (/^https?:\/\//i.test(url) && areImagesAllowed());
 
 const imagesMax = 500;
 

@@ -10,7 +10,7 @@ export class LegendStrip {
   /** Shows the legend for these figures. Those drawn as images need none. */
   show(figures: readonly Figure[]): void {
     const legend = new Legend();
-    for (const figure of figures) if (figure.image === undefined) legend.add(figure);
+    for (const figure of figures) if (figure.look.image === undefined) legend.add(figure);
     const entries = legend.entries();
     // The entries are compared without their counts, which change constantly.
     const all = JSON.stringify(entries.map((entry) => ({ ...entry, count: 0 })));

@@ -1,6 +1,6 @@
 import type { Definition } from '../../../engine/index.ts';
 import { colorOr, type FigureKind, TypeLooks } from '../../picture/index.ts';
-import { type ImageLook, isFileAllowed } from './images.ts';
+import { isFileAllowed } from './images.ts';
 import type { Figure } from './scene.ts';
 
 export const barColor = '#2f9e62';
@@ -8,7 +8,7 @@ export const barColor = '#2f9e62';
 const isBarPlace = (place: string): boolean => place === 'everywhere' || place.startsWith('unitBar');
 
 /** The members of a figure that depend only on its type and state. */
-type Appearance = Pick<Figure, 'typeKey' | 'state' | 'look' | 'image' | 'anchor'>;
+type Appearance = Pick<Figure, 'typeKey' | 'state' | 'look'>;
 
 interface BarLook {
   readonly key: string;
@@ -26,7 +26,7 @@ export class Looks {
   private readonly appearances = new Map<string, Appearance>();
 
   constructor(private readonly definition: Definition) {
-    this.types = new TypeLooks(definition);
+    this.types = new TypeLooks(definition, (url) => isFileAllowed('image', url));
   }
 
   /** The colour, shape and image of a type in a state. */
@@ -35,29 +35,10 @@ export class Looks {
     const key = `${kind} ${typeKey} ${state}`;
     let known = this.appearances.get(key);
     if (known === undefined) {
-      const given = this.types.typeOf(kind, typeKey);
-      const { unitAnchor: anchor } = given?.bodies.get(given.states.get(state)?.body ?? '') ?? {};
-      const image = this.imageOf(kind, typeKey, state);
-      known = { typeKey, state, look: this.types.of(kind, type, state), image, anchor };
+      known = { typeKey, state, look: this.types.of(kind, type, state) };
       this.appearances.set(key, known);
     }
     return known;
-  }
-
-  private imageOf(kind: FigureKind, typeKey: string, stateKey: string): ImageLook | undefined {
-    const type = this.types.typeOf(kind, typeKey);
-    const { url = '', rowCount = 1, columnCount = 1 } = type?.cellSheet ?? {};
-    if (type === undefined || !isFileAllowed('image', url)) return undefined;
-    const [columns, rows] = [Math.max(1, columnCount), Math.max(1, rowCount)];
-    const { frames = [], framesPerSecond = 0 } = type.animations.get(type.states.get(stateKey)?.animation ?? '') ?? {};
-    const cells = frames.filter((frame) => frame >= 1 && frame <= columns * rows);
-    return {
-      url,
-      columns,
-      rows,
-      frames: cells.length > 0 ? cells : [1],
-      framesPerSecond: Math.max(0, framesPerSecond),
-    };
   }
 
   /** The attributes that the game shows as bars above units of a type. */

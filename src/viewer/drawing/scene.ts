@@ -1,5 +1,4 @@
-import type { FloorLayer, LegendFigure } from '../../picture/index.ts';
-import type { ImageLook } from './images.ts';
+import type { FloorLayer, LegendFigure, TileImage } from '../../picture/index.ts';
 
 /**
  * Everything that the stage draws. Plain data, so that it can come from a simulation, a journal or a connection to a
@@ -51,15 +50,6 @@ export interface Ground {
   readonly images?: readonly (readonly (TileImage | undefined)[])[];
 }
 
-/** A rectangle of an image, in image pixels. */
-export interface TileImage {
-  readonly url: string;
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
 export interface SceneArea {
   readonly name: string;
   readonly x: number;
@@ -96,13 +86,6 @@ export interface Figure extends LegendFigure {
   readonly angle: number;
   readonly width: number;
   readonly height: number;
-  /**
-   * For a held item: its position relative to the unit's centre in world pixels, with y ahead, and its rotation in
-   * degrees.
-   */
-  readonly anchor?: { readonly x: number; readonly y: number; readonly rotation?: number | undefined } | undefined;
-  /** The image, which is drawn instead of the coloured shape once it is loaded. */
-  readonly image: ImageLook | undefined;
   /** The name of the entity; empty if it has none. */
   readonly name: string;
   /**
@@ -157,7 +140,9 @@ export function figureAt(scene: Scene, x: number, y: number, margin: number): Fi
   for (const figure of scene.figures) {
     const distance = distanceTo(figure, x, y);
     // Among figures that contain the position, the one drawn last wins; otherwise, the nearest wins.
-    if (distance > margin || distance > bestDistance) continue;
+    // A held item is drawn on its unit, which is what the user wants.
+    const isOnBest = best?.kind === 'unit' && figure.kind === 'item' && distance === bestDistance;
+    if (distance > margin || distance > bestDistance || isOnBest) continue;
     best = figure;
     bestDistance = distance;
   }

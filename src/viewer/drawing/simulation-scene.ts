@@ -14,22 +14,19 @@ export class SimulationScene {
     this.looks ??= new Looks(sim.definition);
     const { looks } = this;
     const units = sim.units();
-    const held = new Set<string>();
-    for (const unit of units) {
-      const item = unit.holding;
-      if (item !== undefined) held.add(item.id);
-    }
-    // Of the items that a unit carries, only the held one has a position.
-    const placed = sim.items().filter(({ id, slot }) => slot === undefined || held.has(id));
-    const figures = [...sim.debris(), ...placed, ...sim.projectiles()].map((handle) => {
-      const figure = this.figure(handle);
-      const { rotation = 0 } = (held.has(figure.id) && figure.anchor) || {};
-      return { ...figure, angle: figure.angle + (rotation * Math.PI) / 180 };
-    });
+    const lying = sim.items().filter(({ slot }) => slot === undefined);
+    const figures = [...sim.debris(), ...lying, ...sim.projectiles()].map((handle) => this.figure(handle));
     for (const unit of units) {
       const { owner } = unit;
       const side = looks.types.side(owner?.exists === true ? owner.type : undefined);
       figures.push({ ...this.figure(unit), name: personName(unit), tag: unit.id, side, bars: barsOf(unit, looks) });
+    }
+    // Of the items that a unit carries, only the held one has a position. It is drawn above the unit.
+    for (const { holding } of units) {
+      if (holding === undefined) continue;
+      const figure = this.figure(holding);
+      const { rotation = 0 } = figure.look.anchor ?? {};
+      figures.push({ ...figure, angle: figure.angle + (rotation * Math.PI) / 180 });
     }
     const regions = sim.regions().map(({ name, x, y, width, height }) => ({ name, x, y, width, height }));
     const sensors = units

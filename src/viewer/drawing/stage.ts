@@ -486,7 +486,7 @@ export class Stage {
         height,
         Math.min(width, height) * (kind === 'unit' ? 0.18 : 0.08),
       );
-    const image = figure.image && this.images.of(figure.image.url);
+    const image = look.image && this.images.of(look.image.url);
     if (image !== undefined) {
       if (side !== undefined) {
         context.strokeStyle = side.color;
@@ -532,8 +532,8 @@ export class Stage {
   }
 
   /** Draws the image of a figure, stretched to the size of its body. */
-  private drawImage({ image: look }: Figure, image: ImageBitmap, width: number, height: number): void {
-    const { columns, rows, frames, framesPerSecond } = look!;
+  private drawImage({ look }: Figure, image: ImageBitmap, width: number, height: number): void {
+    const { columns, rows, frames, framesPerSecond } = look.image!;
     const frame = frames[Math.floor((performance.now() / 1000) * framesPerSecond) % frames.length]!;
     const [row, column] = [Math.floor((frame - 1) / columns), (frame - 1) % columns];
     const [cellWidth, cellHeight] = [image.width / columns, image.height / rows];

@@ -162,7 +162,7 @@ export class RoomScene {
 
 /** Moves a held item from the centre of its unit to the anchor of its body (specification, `unitAnchor`). */
 function inHand(figure: Figure): Figure {
-  const { x, y, rotation = 0 } = figure.anchor ?? { x: 0, y: 0 };
+  const { x, y, rotation = 0 } = figure.look.anchor ?? { x: 0, y: 0 };
   const [cos, sin] = [Math.cos(figure.angle), Math.sin(figure.angle)];
   return {
     ...figure,
