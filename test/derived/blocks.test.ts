@@ -22,6 +22,7 @@ import { type Route, routes } from '../../src/server/web/api.ts';
 import { threats } from '../server/threats.ts';
 import { sentenceOf, srcLayers } from '../tidy/imports.ts';
 import { readTypeScript } from '../tidy/source.ts';
+import { machineBills, objectBills, roomHour, type Table, thousandPlayers } from './costs.ts';
 import { expectDerived, root, textOf } from './derived.ts';
 
 type Row = readonly (string | number)[];
@@ -30,6 +31,8 @@ function table(head: Row, rows: readonly Row[]): string {
   const line = (cells: Row): string => `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |\n`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('');
 }
+
+const tableOf = ({ head, rows }: Table): string => table(head, rows);
 
 /** A table for each group of the options of `serve`, as `--help` has them. */
 function serveOptions(): string {
@@ -196,6 +199,10 @@ const blocks: Readonly<Record<string, () => string | Promise<string>>> = {
   },
   'capacity of infection at 20 Hz': () => capacity('infection', 20),
   'capacity of outbreak at 60 Hz': () => capacity('outbreak', 60),
+  'cost of a room as a Durable Object': () => tableOf(roomHour()),
+  'cost of Durable Objects': () => tableOf(objectBills()),
+  'cost of a thousand players': () => tableOf(thousandPlayers(newest('colyseus'))),
+  'cost beside Colyseus': () => tableOf(machineBills(newest('colyseus'))),
   'capacity of Redis': () => redisText(measuredRedisOf(newest('shared-journal')), redisPlayers),
 };
 

@@ -13,11 +13,12 @@ import {
   type RoomClientOptions,
 } from '../../../src/net/index.ts';
 import { Tokens } from '../../../src/server/session/tokens.ts';
+import { rowsPerHour } from '../../derived/costs.ts';
 import { script } from '../../support/play.ts';
 import { runsFactor } from '../../support/property.ts';
 import { canBrowse, launch, newPage, outbreak } from '../../viewer/browser.ts';
 import { badgeGame, badgeWords } from '../host-game.ts';
-import { eventually, smallGame, temporaryFolder } from '../support.ts';
+import { eventually, greedyGame, smallGame, temporaryFolder } from '../support.ts';
 import { adminToken, builtPages, bundle, lacking, lookerToken, Runtime, secret } from './runtime.ts';
 
 /** With `PROPERTY_RUNS=1` or more: twenty kills, fifty rooms, ten minutes of sleep. */
@@ -215,6 +216,60 @@ describe.skipIf(lacking !== undefined)(
       // Simulated time stands still while a room sleeps.
       expect(bob.client.welcome!.tick - Number(last!['tick'])).toBeLessThan(100);
       expect(bob.client.welcome!.player).toBe('p2');
+    });
+
+    test('write no more rows while they are played than the page about costs counts', async () => {
+      const snapshotSeconds = 2;
+      await start({ play: { snapshotSeconds } });
+      const ann = await joined();
+      const pressed = setInterval(() => ann.client.send(key), 100);
+      // By then, rows are deleted as fast as they are written.
+      await new Promise((wake) => setTimeout(wake, 8000));
+      const before = await runtime.inspect(roomOf(ann));
+      const fromMs = performance.now();
+      await new Promise((wake) => setTimeout(wake, 12_000));
+      const { written } = await runtime.inspect(roomOf(ann));
+      clearInterval(pressed);
+      const hours = (performance.now() - fromMs) / 3_600_000;
+      const counted = rowsPerHour({ snapshotSeconds });
+      // A busy machine plays fewer ticks.
+      expect((written - before.written) / hours).toBeLessThan(1.1 * counted);
+      expect((written - before.written) / hours).toBeGreaterThan(0.4 * counted);
+    });
+
+    test('play definitions of 12 MB, which are kept in pieces, and beside them one that uses its whole budget', async () => {
+      const padding = 'x'.repeat(12_000_000);
+      const games = { large: JSON.stringify(smallGame({ padding })), greedy: JSON.stringify(greedyGame('greedy')) };
+      await start({ games });
+      const ann = await joined({ room: 'large' });
+      const bob = await joined({ room: 'greedy', name: 'bob' });
+      const { room, hash } = ann.client.welcome!;
+      for (const each of [ann, bob]) {
+        each.client.send(key);
+        await eventually(() => each.acknowledged === 1, 'the acknowledgement');
+      }
+      await runtime.kill();
+      await runtime.begin({ games: { large: JSON.stringify(smallGame({ title: 'Small again' })) } });
+      await eventually(() => ann.client.isConnected, 'the return');
+      expect(ann.client.welcome).toMatchObject({ room, hash, sequence: 1 });
+      expect(runtime.said('resume-differs')).toEqual([]);
+    });
+
+    test('play on from their journal after a tick that throws, with all that was acknowledged', async () => {
+      await start(game({}, 'east'));
+      const ann = await joined();
+      const { room, player } = ann.client.welcome!;
+      ann.client.send(key);
+      await eventually(() => ann.acknowledged === 1, 'the acknowledgement');
+      await runtime.failTick(room);
+      await eventually(() => runtime.said('room-failed').length === 1, 'the failure');
+      expect(runtime.said('room-failed')[0]).toMatchObject({
+        msg: expect.stringContaining('The test fails this tick'),
+      });
+      ann.client.send(key);
+      await eventually(() => ann.acknowledged === 2, 'the acknowledgement of what was sent later');
+      expect(ann.client.welcome).toMatchObject({ room, player });
+      expect([ann.losses, ann.refused, runtime.said('resume-differs')]).toEqual([[], [], []]);
     });
 
     test('play on in their version of the definition while people play, and newcomers play the new one', async () => {

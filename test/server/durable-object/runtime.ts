@@ -78,7 +78,13 @@ export class Room extends ReenactRoom {
   }
   async fetch(request) {
     if (new URL(request.url).pathname !== '/inspect') return super.fetch(request);
-    const { sql } = await request.json();
+    const { sql, fails } = await request.json();
+    if (fails) {
+      const { core, room } = await this.opening;
+      core.rooms.pool.threads[0].host.rooms.get(room.identity.id).tick = () => {
+        throw new Error('The test fails this tick.');
+      };
+    }
     const rows = sql === undefined ? [] : [...this.storage.sql.exec(sql)];
     return Response.json({ rows, alarm: await this.storage.getAlarm(), written, made });
   }
@@ -234,6 +240,11 @@ export class Runtime {
   async inspect(room: string, sql?: string): Promise<Inspected> {
     const answer = await fetch(`${this.url}/inspect/${room}`, { method: 'POST', body: JSON.stringify({ sql }) });
     return (await answer.json()) as Inspected;
+  }
+
+  /** Makes the next tick of a room throw, as a mistake of ours in the engine would. */
+  async failTick(room: string): Promise<void> {
+    await fetch(`${this.url}/inspect/${room}`, { method: 'POST', body: JSON.stringify({ fails: true }) });
   }
 
   async rooms(
