@@ -79,57 +79,19 @@ export interface ValueRow extends OpRow {
   compile(operands: AnyOperands, compiler: Compilation, node: Call): Evaluate<unknown>;
 }
 
-interface Details {
-  readonly about: About;
-  readonly aliases?: readonly string[];
-}
-
-/** The implementation of an action: `run`, or `compile` for the cases listed there. */
-type Body<P extends Params> =
-  | {
-      /**
-       * Receives the values of all operands, in the order of `params`. Not called if a required operand is missing,
-       * which is recorded as a fault or skip.
-       */
-      run(context: ScriptContext, given: Given<P>): void;
-    }
-  | {
-      /**
-       * Runs once, when the script first runs; the closure that it returns runs every time. For actions that run other
-       * actions, that run so often that they must not allocate, that differ by dialect, or that inspect their operands
-       * at compile time.
-       */
-      compile(operands: Operands<P>, compiler: Compilation, node: Action): Execute | Step;
-    };
-
-/** Declares an action. The function `family` later sets the family of the row. */
+/**
+ * Declares an action; `family` later sets the family of its row. `run` receives the values of all operands, which are
+ * evaluated in the order of `params`. It is not called if a required operand is missing, which is recorded as a fault
+ * or skip.
+ */
 export function action<P extends Params>(
-  row: Details & {
-    readonly params: P;
-    readonly effects: readonly Effect<keyof P & string>[];
-    readonly forks?: boolean;
-  } & Body<P>,
+  about: About,
+  params: P,
+  run: (context: ScriptContext, given: Given<P>) => void,
+  ...effects: readonly Effect<keyof P & string>[]
 ): ActionRow {
-  return {
-    family: '',
-    about: row.about,
-    effects: row.effects,
-    reads: [],
-    params: row.params,
-    aliases: row.aliases ?? [],
-    returns: undefined,
-    why: undefined,
-    forks: row.forks ?? false,
-    compile: 'run' in row ? withValues(row.params, row.run as Run) : (row.compile as ActionRow['compile']),
-  };
-}
-
-type Run = (context: ScriptContext, given: Readonly<Record<string, unknown>>) => void;
-
-/** Compiles an action into a closure that evaluates all operands and calls `run` with their values. */
-function withValues(params: Params, run: Run): ActionRow['compile'] {
   const needs = Object.entries(params).map(([key, { optional, none }]) => ({ key, optional, none }));
-  return (operands) => (context) => {
+  const compile = (operands: AnyOperands) => (context: ScriptContext) => {
     const given: Record<string, unknown> = {};
     let isMissing = false;
     for (const { key, optional, none } of needs) {
@@ -137,7 +99,33 @@ function withValues(params: Params, run: Run): ActionRow['compile'] {
       if (value === none && !optional) isMissing = true;
       given[key] = value;
     }
-    if (!isMissing) run(context, given);
+    if (!isMissing) run(context, given as Given<P>);
+  };
+  return compiledAction(about, params, compile, ...effects);
+}
+
+/**
+ * Declares an action by a function that is called once, when its script first runs, and returns the closure that runs
+ * every time. For actions that run other actions, that run so often that they must not allocate, that differ by
+ * dialect, or that inspect their operands at compile time.
+ */
+export function compiledAction<P extends Params>(
+  about: About,
+  params: P,
+  compile: (operands: Operands<P>, compiler: Compilation, node: Action) => Execute | Step,
+  ...effects: readonly Effect<keyof P & string>[]
+): ActionRow {
+  return {
+    family: '',
+    about,
+    effects,
+    reads: [],
+    params,
+    aliases: [],
+    returns: undefined,
+    why: undefined,
+    forks: false,
+    compile: compile as ActionRow['compile'],
   };
 }
 
@@ -149,18 +137,18 @@ export function acts<K extends string>(
   ...effects: readonly Effect<K>[]
 ): ActionRow {
   const [key] = Object.keys(params) as [K];
-  return action({
+  return compiledAction(
     about,
-    effects,
     params,
-    compile: (operands) => {
+    (operands) => {
       const entity = operands[key] as Evaluate<Entity>;
       return (context) => {
         const of = entity(context);
         if (of !== noEntity) rule(context.game, of);
       };
     },
-  });
+    ...effects,
+  );
 }
 
 /**
@@ -175,16 +163,17 @@ export function publishes<K extends OutputKind, P extends Params>(
   ...more: readonly Effect<never>[]
 ): ActionRow {
   const isForPlayer = Object.hasOwn(params, 'player');
-  return action({
+  return action(
     about,
-    effects: [isForPlayer ? tells(kind, 'player') : tells(kind), ...more] as readonly Effect<keyof P & string>[],
     params,
-    run(context, given) {
+    (context, given) => {
       const details = detailsOf(given, context);
       const to = isForPlayer ? { player: given['player'] as Entity } : 'everyone';
       if (details !== undefined) context.world.post(kind, { ...details, to });
     },
-  });
+    isForPlayer ? tells(kind, 'player') : tells(kind),
+    ...more,
+  );
 }
 
 const unknownThere: Execute = ({ world }) =>
@@ -202,87 +191,68 @@ export function nonReference(row: ActionRow): ActionRow {
 
 /** An action that does nothing without a client or an editor. `why` is shown in the catalogue. */
 export function inertAction(about: About, why: string, params: Params = {}): ActionRow {
+  return { ...compiledAction(about, params, () => () => {}), why };
+}
+
+/** Declares a function of one operand. `get` receives the value of the operand, which may be missing. */
+export function value<K extends string, T>(
+  about: About,
+  params: Readonly<Record<K, ParamKind<T>>>,
+  returns: string,
+  get: (operand: T, context: ScriptContext) => unknown,
+  ...reads: readonly Read<NoInfer<K>>[]
+): ValueRow {
+  return compiledValue<Params>(about, params, returns, withOperand(get), ...reads);
+}
+
+/** Declares a function that is compiled like an action of `compiledAction`. */
+export function compiledValue<P extends Params>(
+  about: About,
+  params: P,
+  returns: string,
+  compile: (operands: Operands<P>, compiler: Compilation, node: Call) => Evaluate<unknown>,
+  ...reads: readonly Read<keyof P & string>[]
+): ValueRow {
   return {
     family: '',
     about,
     effects: [],
-    reads: [],
+    reads,
     params,
     aliases: [],
-    returns: undefined,
-    why,
-    forks: false,
-    compile: () => () => {},
-  };
-}
-
-/** The implementation of a function: `get`, which suffices for most functions of one operand, or `compile`. */
-type ValueBody<P extends Params> =
-  | {
-      /** Receives the value of the only operand, which may be missing. */
-      get(operand: P[keyof P] extends ParamKind<infer T> ? T : never, context: ScriptContext): unknown;
-      /**
-       * Used instead of `get` in dialects that do not check operands of functions. Receives the operand's value
-       * unconverted.
-       */
-      unchecked?: ((given: unknown, context: ScriptContext) => unknown) | undefined;
-    }
-  | {
-      /** Like `compile` of an action. */
-      compile(operands: Operands<P>, compiler: Compilation, node: Call): Evaluate<unknown>;
-    };
-
-export function value<P extends Params>(
-  row: Details & {
-    readonly params: P;
-    /** The parts of the state that the value depends on. Default: none. */
-    readonly reads?: readonly Read<keyof P & string>[];
-    readonly returns: string;
-  } & ValueBody<P>,
-): ValueRow {
-  const [key = ''] = Object.keys(row.params);
-  return {
-    family: '',
-    about: row.about,
-    effects: [],
-    reads: row.reads ?? [],
-    params: row.params,
-    aliases: row.aliases ?? [],
-    returns: row.returns,
+    returns,
     why: undefined,
-    compile: 'get' in row ? withOperand(key, row.get as Get, row.unchecked) : (row.compile as ValueRow['compile']),
+    compile: compile as ValueRow['compile'],
   };
 }
 
-type Get = (operand: unknown, context: ScriptContext) => unknown;
-
-function withOperand(key: string, get: Get, unchecked = get): ValueRow['compile'] {
+/**
+ * Compiles a function of one operand. Dialects that do not check operands of functions use `unchecked`, if given, which
+ * receives the operand's value unconverted.
+ */
+export function withOperand<T>(
+  get: (operand: T, context: ScriptContext) => unknown,
+  unchecked?: (given: unknown, context: ScriptContext) => unknown,
+): ValueRow['compile'] {
   return (operands, compiler, node) => {
-    const isChecked = unchecked === get || compiler.dialect.queriesCheckOperands;
-    const operand = isChecked ? operands[key]! : compiler.value(node.operand(key));
-    const read = isChecked ? get : unchecked;
-    return (context) => read(operand(context), context);
+    const [key] = Object.keys(operands) as [string];
+    if (unchecked === undefined || compiler.dialect.queriesCheckOperands) {
+      const operand = operands[key] as Evaluate<T>;
+      return (context) => get(operand(context), context);
+    }
+    const operand = compiler.value(node.operand(key));
+    return (context) => unchecked(operand(context), context);
   };
 }
 
 /** A function without operands. */
 export function nullary(about: About, returns: string, read: Evaluate<unknown>, ...reads: readonly Read[]): ValueRow {
-  return value<Params>({ about, reads, params: {}, returns, compile: () => read });
+  return compiledValue<Params>(about, {}, returns, () => read, ...reads);
 }
 
 /** A function whose value only a client or an editor could determine. Its value is undefined here. */
 export function inertValue(about: About, why: string, returns: string, params: Params = {}): ValueRow {
-  return {
-    family: '',
-    about,
-    effects: [],
-    reads: [],
-    params,
-    aliases: [],
-    returns,
-    why,
-    compile: () => () => undefined,
-  };
+  return { ...compiledValue(about, params, returns, () => () => undefined), why };
 }
 
 export type Family<R extends OpRow> = Readonly<Record<string, R>>;

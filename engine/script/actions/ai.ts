@@ -8,7 +8,7 @@ import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
 import { unitTypeOf } from '../../world/types.ts';
 import type { Operand } from '../ast.ts';
 import type { Compilation } from '../compiling/compilation.ts';
-import { type About, action, acts, family } from '../op.ts';
+import { type About, action, acts, compiledAction, family } from '../op.ts';
 import * as P from '../params.ts';
 import type { Evaluate, ScriptContext } from '../running/context.ts';
 
@@ -31,12 +31,10 @@ function orderedAi(context: ScriptContext, unit: Entity, ordersNeedAi: boolean):
 
 /** Sets one distance of a unit's AI, in px. If `canBeUnlimited`, a missing number removes the limit. */
 function distance(about: About, which: AiDistance, canBeUnlimited: boolean) {
-  return action({
+  return compiledAction(
     about,
-    effects: [changes('aiSettings', 'unit', { to: 'number' })],
-    params: { unit: P.unit, number: P.optional(P.px) },
-    compile:
-      ({ unit, number }) =>
+    { unit: P.unit, number: P.optional(P.px) },
+    ({ unit, number }) =>
       (context) => {
         const of = unit(context);
         if (of === noEntity || aiOf(context, of) === undefined) return;
@@ -44,7 +42,8 @@ function distance(about: About, which: AiDistance, canBeUnlimited: boolean) {
         if (px !== undefined && !Number.isNaN(px)) setAiDistance(context.world, of, which, px);
         else if (canBeUnlimited) setAiDistance(context.world, of, which, Number.POSITIVE_INFINITY);
       },
-  });
+    changes('aiSettings', 'unit', { to: 'number' }),
+  );
 }
 
 /**
@@ -87,58 +86,60 @@ export const aiActions = family('ai', {
     changes('aiEnabled', 'unit', { constant: true }),
     draws,
   ),
-  disableAI: action({
-    about: 'Disables the AI of a unit; the unit stops what it is doing.',
-    effects: [changes('aiEnabled', 'unit', { constant: false })],
-    params: { unit: P.unit },
-    compile:
-      ({ unit }, { dialect: { ordersNeedAi } }) =>
+  disableAI: compiledAction(
+    'Disables the AI of a unit; the unit stops what it is doing.',
+    { unit: P.unit },
+    ({ unit }, { dialect: { ordersNeedAi } }) =>
       (context) => {
         const of = unit(context);
         if (of === noEntity) return;
         if (context.world.components.ai[rowOf(of)] === undefined && !ordersNeedAi) stop(context.game, of);
         else disableAi(context.game, of);
       },
-  }),
-  aiGoIdle: action({
-    about: 'Makes the AI of a unit stop what it is doing and wait.',
-    effects: [changes('ai', 'unit'), draws],
-    params: { unit: P.unit },
-    compile:
-      ({ unit }, { dialect: { ordersNeedAi } }) =>
+    changes('aiEnabled', 'unit', { constant: false }),
+  ),
+  aiGoIdle: compiledAction(
+    'Makes the AI of a unit stop what it is doing and wait.',
+    { unit: P.unit },
+    ({ unit }, { dialect: { ordersNeedAi } }) =>
       (context) => {
         const of = unit(context);
         if (of !== noEntity && orderedAi(context, of, ordersNeedAi) !== undefined) goIdle(context.game, of);
       },
-  }),
-  aiMoveToPosition: action({
-    about: 'Sends a unit with an AI to a position, using the path finding of its type.',
-    effects: [changes('ai', 'unit', { to: 'position' })],
-    params: { unit: P.unit, position: P.position },
-    aliases: ['setUnitTargetPosition'],
-    compile:
+    changes('ai', 'unit'),
+    draws,
+  ),
+  aiMoveToPosition: {
+    ...compiledAction(
+      'Sends a unit with an AI to a position, using the path finding of its type.',
+      { unit: P.unit, position: P.position },
       ({ unit, position }, { dialect: { ordersNeedAi } }) =>
-      (context) => {
-        const of = unit(context);
-        const to = position(context);
-        if (of === noEntity || to === undefined) return;
-        if (orderedAi(context, of, ordersNeedAi) === undefined) return;
-        if (!Number.isFinite(to.x) || !Number.isFinite(to.y)) {
-          context.world.fault('not-finite', `A unit cannot move to (${to.x}, ${to.y}).`);
-          return;
-        }
-        moveTo(context.game, of, to.x, to.y);
+        (context) => {
+          const of = unit(context);
+          const to = position(context);
+          if (of === noEntity || to === undefined) return;
+          if (orderedAi(context, of, ordersNeedAi) === undefined) return;
+          if (!Number.isFinite(to.x) || !Number.isFinite(to.y)) {
+            context.world.fault('not-finite', `A unit cannot move to (${to.x}, ${to.y}).`);
+            return;
+          }
+          moveTo(context.game, of, to.x, to.y);
+        },
+      changes('ai', 'unit', { to: 'position' }),
+    ),
+    aliases: ['setUnitTargetPosition'],
+  },
+  aiAttackUnit: {
+    ...action(
+      'Makes the AI of a unit attack another unit.',
+      { unit: P.unit, targetUnit: P.unit },
+      (context, { unit, targetUnit }) => {
+        if (aiOf(context, unit) !== undefined) attack(context.game, unit, targetUnit);
       },
-  }),
-  aiAttackUnit: action({
-    about: 'Makes the AI of a unit attack another unit.',
-    effects: [changes('ai', 'unit', { to: 'targetUnit' })],
-    params: { unit: P.unit, targetUnit: P.unit },
+      changes('ai', 'unit', { to: 'targetUnit' }),
+    ),
     aliases: ['setUnitTargetUnit'],
-    run: (context, { unit, targetUnit }) => {
-      if (aiOf(context, unit) !== undefined) attack(context.game, unit, targetUnit);
-    },
-  }),
+  },
   setMaxAttackRange: distance(
     {
       sentence: 'Sets the maximum distance from which the AI of a unit attacks, px.',
@@ -165,12 +166,13 @@ export const aiActions = family('ai', {
     true,
   ),
   /** The radius is in px; with 0 or less, the sensor detects nothing. The radius of the unit type does not change. */
-  changeSensorRadius: action({
-    about: 'Sets the radius of the sensor of a unit, px. With 0 or less, the sensor detects nothing.',
-    effects: [changes('sensorRadius', 'sensor', { to: 'radius' }), may(creates('sensor'))],
-    params: { sensor: sensorToChange, radius: P.px },
-    run: ({ game }, { sensor, radius }) => {
+  changeSensorRadius: action(
+    'Sets the radius of the sensor of a unit, px. With 0 or less, the sensor detects nothing.',
+    { sensor: sensorToChange, radius: P.px },
+    ({ game }, { sensor, radius }) => {
       if (!Number.isNaN(radius)) resizeSensor(game, sensor, radius);
     },
-  }),
+    changes('sensorRadius', 'sensor', { to: 'radius' }),
+    may(creates('sensor')),
+  ),
 });

@@ -12,7 +12,7 @@ import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
 import { literalText } from '../ast.ts';
 import type { SlotTable } from '../compiling/slots.ts';
 import { evaluateOf, Source, sourceOf } from '../compiling/source.ts';
-import { type About, action, acts, family } from '../op.ts';
+import { type About, acts, compiledAction, family } from '../op.ts';
 import * as P from '../params.ts';
 import type { Evaluate, Execute, ScriptContext } from '../running/context.ts';
 
@@ -64,21 +64,21 @@ function changing(
  * keys of their parameters.
  */
 function onEntity(about: About, aspect: Aspect, change: Change) {
-  return action({
+  return compiledAction(
     about,
-    effects: [changes(aspect, 'entity', { key: 'attribute', to: 'value' })],
-    params: { attribute: P.attribute, entity: P.entity, value: P.number },
-    compile: ({ attribute, entity, value }) => changing(change, entity, attribute, value),
-  });
+    { attribute: P.attribute, entity: P.entity, value: P.number },
+    ({ attribute, entity, value }) => changing(change, entity, attribute, value),
+    changes(aspect, 'entity', { key: 'attribute', to: 'value' }),
+  );
 }
 
 function onPlayer(about: About, aspect: Aspect, change: Change) {
-  return action({
+  return compiledAction(
     about,
-    effects: [changes(aspect, 'player', { key: 'attributeType', to: 'number' })],
-    params: { attributeType: P.attribute, player: P.player, number: P.attributeValue },
-    compile: ({ attributeType, player, number }) => changing(change, player, attributeType, number),
-  });
+    { attributeType: P.attribute, player: P.player, number: P.attributeValue },
+    ({ attributeType, player, number }) => changing(change, player, attributeType, number),
+    changes(aspect, 'player', { key: 'attributeType', to: 'number' }),
+  );
 }
 
 const setMin: Change = (game, entity, key, value) => updateAttribute(game, entity, key, undefined, value);
@@ -101,12 +101,10 @@ function buff(
   about: About,
   add: (game: Game, unit: Entity, key: string, amount: number | string, durationMs: number) => boolean,
 ) {
-  return action({
+  return compiledAction(
     about,
-    effects: [changes('buffs', 'entity', { key: 'attribute', to: 'value' })],
-    params: { entity: P.unit, value: P.amount, attribute: P.attribute, time: P.measured('ms', P.amount) },
-    compile:
-      ({ entity, value, attribute, time }) =>
+    { entity: P.unit, value: P.amount, attribute: P.attribute, time: P.measured('ms', P.amount) },
+    ({ entity, value, attribute, time }) =>
       (context) => {
         const unit = entity(context);
         const amount = value(context);
@@ -116,25 +114,26 @@ function buff(
         const durationMs = typeof given === 'string' ? Number.POSITIVE_INFINITY : given;
         known(context, add(context.game, unit, key, amount, durationMs), key);
       },
-  });
+    changes('buffs', 'entity', { key: 'attribute', to: 'value' }),
+  );
 }
 
 export const attributeActions = family('attribute', {
   /** Clamps the value to the attribute's bounds; fires the trigger of a bound that it reaches. */
-  setEntityAttribute: action({
-    about: {
+  setEntityAttribute: compiledAction(
+    {
       sentence: 'Sets the value of an attribute of a unit, item or projectile, within its bounds.',
       operands: { value: 'The new value of the attribute.' },
     },
-    effects: [changes('attribute', 'entity', { key: 'attribute', to: 'value' })],
-    params: { attribute: P.attribute, entity: P.destroyed, value: P.attributeValue },
-    compile: ({ attribute, entity, value }, compiler, node) => {
+    { attribute: P.attribute, entity: P.destroyed, value: P.attributeValue },
+    ({ attribute, entity, value }, compiler, node) => {
       const literal = literalText(node.operand('attribute'));
       if (literal === undefined) return changing(updateAttribute, entity, attribute, value);
       const target: KnownAttribute = { key: literal, slots: compiler.slots.attribute(literal) };
       return evaluateOf(new Source(setKnown, target, 0, sourceOf(entity), sourceOf(value)));
     },
-  }),
+    changes('attribute', 'entity', { key: 'attribute', to: 'value' }),
+  ),
   setEntityAttributeMin: onEntity(
     'Sets the minimum of an attribute of a unit, item or projectile.',
     'attributeMin',
@@ -150,15 +149,15 @@ export const attributeActions = family('attribute', {
     'attributeRate',
     setAttributeRate,
   ),
-  setPlayerAttribute: action({
-    about: {
+  setPlayerAttribute: compiledAction(
+    {
       sentence: 'Sets the value of an attribute of a player, within its bounds.',
       operands: { value: 'The new value of the attribute.' },
     },
-    effects: [changes('attribute', 'entity', { key: 'attribute', to: 'value' })],
-    params: { attribute: P.attribute, entity: P.player, value: P.playerAttributeValue },
-    compile: ({ attribute, entity, value }) => changing(setRounded, entity, attribute, value),
-  }),
+    { attribute: P.attribute, entity: P.player, value: P.playerAttributeValue },
+    ({ attribute, entity, value }) => changing(setRounded, entity, attribute, value),
+    changes('attribute', 'entity', { key: 'attribute', to: 'value' }),
+  ),
   setPlayerAttributeMin: onPlayer('Sets the minimum of an attribute of a player.', 'attributeMin', setMin),
   setPlayerAttributeMax: onPlayer('Sets the maximum of an attribute of a player.', 'attributeMax', setMax),
   setPlayerAttributeRegenerationRate: onPlayer(

@@ -6,12 +6,13 @@ import * as P from '../params.ts';
 const { player } = P;
 
 export const cameraActions = family('camera', {
-  playerCameraTrackUnit: action({
-    about: 'Makes the camera of a player follow a unit.',
-    effects: [changes('camera', 'player', { to: 'unit' }), tells('camera', 'player')],
-    params: { player: P.player, unit: P.unit },
-    run: ({ game }, { player, unit }) => trackUnit(game, player, unit),
-  }),
+  playerCameraTrackUnit: action(
+    'Makes the camera of a player follow a unit.',
+    { player: P.player, unit: P.unit },
+    ({ game }, { player, unit }) => trackUnit(game, player, unit),
+    changes('camera', 'player', { to: 'unit' }),
+    tells('camera', 'player'),
+  ),
   playerCameraStopTracking: acts(
     'Makes the camera of a player stay where it is.',
     { player },

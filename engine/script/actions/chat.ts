@@ -27,19 +27,20 @@ export const chatActions = family('chat', {
     ({ message }) => ({ op: 'system', text: message }),
   ),
   /** Works only for computer players; their messages fire the same triggers as those of humans. */
-  makePlayerSendChatMessage: action({
-    about: {
+  makePlayerSendChatMessage: action(
+    {
       sentence: 'Makes a computer player send a chat message. Triggers fire and chat bans apply as for typed messages.',
       example: { player: { function: 'computerPlayer', number: 1 } },
     },
-    effects: [changes('chat', 'player', { to: 'message' }), tells('chat')],
-    params: { player, message: P.text },
-    run: (context, { player: speaker, message }) => {
+    { player, message: P.text },
+    (context, { player: speaker, message }) => {
       if (context.world.components.player[rowOf(speaker)]!.controlledBy === 'computer')
         sayInRoom(context.game, speaker, message);
       else context.world.fault('wrong-value', 'Only computer players can be made to send chat messages.');
     },
-  }),
+    changes('chat', 'player', { to: 'message' }),
+    tells('chat'),
+  ),
   banPlayerFromChat: acts(
     'Bans a player from the chat.',
     { player },
@@ -54,18 +55,18 @@ export const chatActions = family('chat', {
     changes('chat', 'player'),
     tells('chat'),
   ),
-  addChatFilter: action({
-    about: 'Adds comma-separated words that clients hide in the chat.',
-    effects: [tells('chat')],
-    params: { words: P.text },
-    run: ({ world }, { words }) => {
+  addChatFilter: action(
+    'Adds comma-separated words that clients hide in the chat.',
+    { words: P.text },
+    ({ world }, { words }) => {
       const list = words
         .split(',')
         .map((word) => word.trim())
         .filter((word) => word !== '');
       if (list.length > 0) world.post('chat', { op: 'addFilter', words: list });
     },
-  }),
+    tells('chat'),
+  ),
   mutePlayer: postToHost('Mutes a player.', 'mute'),
   mutePlayerMicrophone: postToHost('Mutes the microphone of a player.', 'muteMicrophone'),
   unmutePlayerMicrophone: postToHost('Unmutes the microphone of a player.', 'unmuteMicrophone'),

@@ -4,7 +4,7 @@ import { type Entity, EntityRef, Kind, noEntity } from '../../world/entity.ts';
 import type { DelayedRounds } from '../../world/timer.ts';
 import type { Action } from '../ast.ts';
 import type { Compilation } from '../compiling/compilation.ts';
-import { type About, type ActionRow, action, family } from '../op.ts';
+import { type About, type ActionRow, compiledAction, family } from '../op.ts';
 import * as P from '../params.ts';
 import { BudgetFault, copyOf, type Evaluate, type ScriptContext, type Signal, type Step } from '../running/context.ts';
 import { parseJson } from '../running/json.ts';
@@ -68,11 +68,10 @@ function forAll(
   selects: Selection,
   select: (context: ScriptContext, ref: EntityRef | undefined, element: unknown) => boolean | undefined,
 ): ActionRow {
-  return action({
+  return compiledAction(
     about,
-    effects: [may(runs('actions', 'again', { over: param as 'list', selects }))],
-    params: { [param]: P.group, actions: P.actions } as { list: typeof P.group; actions: typeof P.actions },
-    compile({ [param as 'list']: list, actions: body }, compiler) {
+    { [param]: P.group, actions: P.actions } as { list: typeof P.group; actions: typeof P.actions },
+    ({ [param as 'list']: list, actions: body }, compiler) => {
       const round = roundOf(body, compiler);
       return (context) => {
         const elements = list(context);
@@ -90,7 +89,8 @@ function forAll(
         return 0;
       };
     },
-  });
+    may(runs('actions', 'again', { over: param as 'list', selects })),
+  );
 }
 
 const placed: ReadonlySet<number> = new Set(P.placedKinds);
@@ -103,11 +103,10 @@ function forAllKeys(
   order: (context: ScriptContext, keys: string[]) => string[],
   select: (context: ScriptContext, key: string, element: unknown) => void,
 ): ActionRow {
-  return action({
+  return compiledAction(
     about,
-    effects: [may(runs('actions', 'again', { over: param as 'object', selects }))],
-    params: { [param]: P.record, actions: P.actions } as { object: typeof P.record; actions: typeof P.actions },
-    compile({ [param as 'object']: object, actions: body }, compiler) {
+    { [param]: P.record, actions: P.actions } as { object: typeof P.record; actions: typeof P.actions },
+    ({ [param as 'object']: object, actions: body }, compiler) => {
       const round = roundOf(body, compiler);
       return (context) => {
         const record = object(context);
@@ -122,7 +121,8 @@ function forAllKeys(
         return 0;
       };
     },
-  });
+    may(runs('actions', 'again', { over: param as 'object', selects })),
+  );
 }
 
 /** Runs a script by name on `entity`, or on the entity of the calling script if there is no such operand. */
@@ -145,43 +145,40 @@ const number = P.number;
 
 export const controlFlow = family<ActionRow>('control-flow', {
   /** The signal of the branch that ran becomes the signal of the action. */
-  condition: action({
-    about: 'Runs `then` if the condition holds, otherwise `else`.',
-    effects: [may(runs('then', 'now')), may(runs('else', 'now'))],
-    params: { conditions: P.condition, then: P.actions, else: P.actions },
-    forks: true,
-    compile:
+  condition: {
+    ...compiledAction(
+      'Runs `then` if the condition holds, otherwise `else`.',
+      { conditions: P.condition, then: P.actions, else: P.actions },
       ({ conditions: test, then: yes, else: no }) =>
-      (context) =>
-        test(context) ? yes(context) : no(context),
-  }),
-  break: action({
-    about: 'Ends the innermost loop.',
-    effects: [leaves('loop')],
-    params: {},
-    compile: (_operands, { dialect }) => {
+        (context) =>
+          test(context) ? yes(context) : no(context),
+      may(runs('then', 'now')),
+      may(runs('else', 'now')),
+    ),
+    forks: true,
+  },
+  break: compiledAction(
+    'Ends the innermost loop.',
+    {},
+    (_operands, { dialect }) => {
       if (dialect.breaksDoNotLeak) return () => 1;
       return (context) => {
         context.isBroken = true;
         return 1;
       };
     },
-  }),
-  continue: action({
-    about: 'Continues with the next iteration of the innermost loop.',
-    effects: [leaves('iteration')],
-    params: {},
-    compile: () => () => 2,
-  }),
-  return: action({
-    about: 'Ends the script.',
-    effects: [leaves('script')],
-    params: {},
-    compile: () => () => 3,
-  }),
+    leaves('loop'),
+  ),
+  continue: compiledAction(
+    'Continues with the next iteration of the innermost loop.',
+    {},
+    () => () => 2,
+    leaves('iteration'),
+  ),
+  return: compiledAction('Ends the script.', {}, () => () => 3, leaves('script')),
 
-  while: action({
-    about: {
+  while: compiledAction(
+    {
       sentence: 'Runs the actions as long as the condition holds. The condition is checked before each iteration.',
       example: {
         conditions: [{ operandType: 'number', operator: '<' }, { function: 'getVariable', variableName: 'score' }, 3],
@@ -189,9 +186,8 @@ export const controlFlow = family<ActionRow>('control-flow', {
       },
       operands: { conditions: 'The condition that is checked before each iteration.' },
     },
-    effects: [may(runs('actions', 'again'))],
-    params: { conditions: P.condition, actions: P.actions },
-    compile({ conditions: test, actions: body }, compiler) {
+    { conditions: P.condition, actions: P.actions },
+    ({ conditions: test, actions: body }, compiler) => {
       const after = afterPlainLoop(compiler);
       const round = roundOf(body, compiler);
       return (context) => {
@@ -204,13 +200,13 @@ export const controlFlow = family<ActionRow>('control-flow', {
         return 0;
       };
     },
-  }),
+    may(runs('actions', 'again')),
+  ),
   /** A fractional count is rounded up: 2.5 runs three times. */
-  repeat: action({
-    about: 'Runs the actions `count` times. A fraction is rounded up.',
-    effects: [may(runs('actions', 'again', { count: 'count' }))],
-    params: { count: number, actions: P.actions },
-    compile({ count, actions: body }, compiler) {
+  repeat: compiledAction(
+    'Runs the actions `count` times. A fraction is rounded up.',
+    { count: number, actions: P.actions },
+    ({ count, actions: body }, compiler) => {
       const after = afterPlainLoop(compiler);
       const round = roundOf(body, compiler);
       return (context) => {
@@ -224,20 +220,17 @@ export const controlFlow = family<ActionRow>('control-flow', {
         return 0;
       };
     },
-  }),
+    may(runs('actions', 'again', { count: 'count' })),
+  ),
   /** Counts a global variable from `start` to `stop`, inclusive. After the loop, its value is one past `stop`. */
-  for: action({
-    about: {
+  for: compiledAction(
+    {
       sentence:
         'Runs the actions for each whole number from `start` to `stop`. In each iteration, the variable has that number.',
       operands: { variableName: 'The loop variable.' },
     },
-    effects: [
-      changes('variable', undefined, { key: 'variableName', to: 'start', upTo: 'stop', by: 'counting' }),
-      may(runs('actions', 'again')),
-    ],
-    params: { variableName: P.variableName, start: number, stop: number, actions: P.actions },
-    compile({ variableName: variable, start: first, stop: last, actions: body }, compiler) {
+    { variableName: P.variableName, start: number, stop: number, actions: P.actions },
+    ({ variableName: variable, start: first, stop: last, actions: body }, compiler) => {
       const after = afterPlainLoop(compiler);
       const round = roundOf(body, compiler);
       return (context) => {
@@ -273,20 +266,18 @@ export const controlFlow = family<ActionRow>('control-flow', {
         return 0;
       };
     },
-  }),
+    changes('variable', undefined, { key: 'variableName', to: 'start', upTo: 'stop', by: 'counting' }),
+    may(runs('actions', 'again')),
+  ),
   /** Loops over the keys of the string or object in a global variable (reference: operations#forin). */
-  forIn: action({
-    about: {
+  forIn: compiledAction(
+    {
       sentence:
         'Runs the actions for each element of the list or object in `variableNameSource`. In each iteration, `variableNameMain` has the key of the element.',
       example: { variableNameMain: 'key', variableNameSource: 'bag' },
     },
-    effects: [
-      may(changes('variable', undefined, { key: 'variableNameMain', by: 'counting' })),
-      may(runs('actions', 'again', { over: 'variableNameSource' })),
-    ],
-    params: { variableNameMain: P.variableName, variableNameSource: P.variableName, actions: P.actions },
-    compile({ variableNameMain: main, variableNameSource: source, actions: body }, compiler) {
+    { variableNameMain: P.variableName, variableNameSource: P.variableName, actions: P.actions },
+    ({ variableNameMain: main, variableNameSource: source, actions: body }, compiler) => {
       const walksHeld = compiler.dialect.forInWalksEmptyValues;
       const after = afterPlainLoop(compiler);
       const round = roundOf(body, compiler);
@@ -327,7 +318,9 @@ export const controlFlow = family<ActionRow>('control-flow', {
         return 0;
       };
     },
-  }),
+    may(changes('variable', undefined, { key: 'variableNameMain', by: 'counting' })),
+    may(runs('actions', 'again', { over: 'variableNameSource' })),
+  ),
 
   forAllUnits: forAll(
     'Runs the actions for each unit of the group; `selectedUnit` is that unit.',
@@ -424,31 +417,30 @@ export const controlFlow = family<ActionRow>('control-flow', {
     },
   ),
 
-  runScript: action({
-    about:
-      'Runs another script of the same entity, or a global script, to its end. It sees the same trigger values as this script.',
-    effects: [starts('scriptName')],
-    params: {
+  runScript: compiledAction(
+    'Runs another script of the same entity, or a global script, to its end. It sees the same trigger values as this script.',
+    {
       scriptName: P.scriptName,
       isEntityScript: P.optional(P.raw),
       entityType: P.optional(P.raw),
       entityKey: P.optional(P.raw),
     },
-    compile: ({ scriptName }) => runByName(scriptName, undefined),
-  }),
-  runEntityScript: action({
-    about: "Runs a script of an entity's type for that entity.",
-    effects: [starts('scriptName', 'entity')],
-    params: { entity: P.typedEntity, scriptName: P.scriptName },
-    compile: ({ entity, scriptName }) => runByName(scriptName, entity),
-  }),
+    ({ scriptName }) => runByName(scriptName, undefined),
+    starts('scriptName'),
+  ),
+  runEntityScript: compiledAction(
+    "Runs a script of an entity's type for that entity.",
+    { entity: P.typedEntity, scriptName: P.scriptName },
+    ({ entity, scriptName }) => runByName(scriptName, entity),
+    starts('scriptName', 'entity'),
+  ),
 
   /**
    * In some dialects, the delayed actions see the loop variables as they are now; in the others, they share them with
    * the script (reference: control-flow#delays).
    */
-  setTimeOut: action({
-    about: {
+  setTimeOut: compiledAction(
+    {
       sentence: 'Runs the actions after `duration` ms. The actions after this one do not wait.',
       example: { duration: 1000 },
       operands: {
@@ -456,9 +448,8 @@ export const controlFlow = family<ActionRow>('control-flow', {
         duration: 'The time to wait, in milliseconds.',
       },
     },
-    effects: [runs('actions', 'later', { after: 'duration' })],
-    params: { duration: P.ms, actions: P.deferred },
-    compile({ duration, actions }, compiler, node) {
+    { duration: P.ms, actions: P.deferred },
+    ({ duration, actions }, compiler, node) => {
       const job = compiler.defer(node.block('actions'), actions);
       const keeps = compiler.dialect.delaysKeepLoopVariables;
       return (context) => {
@@ -466,13 +457,14 @@ export const controlFlow = family<ActionRow>('control-flow', {
         return 0;
       };
     },
-  }),
+    runs('actions', 'later', { after: 'duration' }),
+  ),
   /**
    * The first round runs immediately, each further one `number` (or `delay`) ms after the previous. `return` ends the
    * loop; so does `break` in the standard.
    */
-  repeatWithDelay: action({
-    about: {
+  repeatWithDelay: compiledAction(
+    {
       sentence:
         'Runs the actions `count` times, first immediately and then every `number` ms. The actions after this one do not wait.',
       example: { number: 1000 },
@@ -481,9 +473,8 @@ export const controlFlow = family<ActionRow>('control-flow', {
         number: 'The time between two iterations, in milliseconds.',
       },
     },
-    effects: [runs('actions', 'repeatedly', { after: 'number', count: 'count' })],
-    params: { count: number, number: P.optional(P.alias(P.ms, 'delay')), actions: P.deferred },
-    compile({ count, number: pause, actions: body }, compiler, node) {
+    { count: number, number: P.optional(P.alias(P.ms, 'delay')), actions: P.deferred },
+    ({ count, number: pause, actions: body }, compiler, node) => {
       if (!compiler.dialect.delayedRepeatsAreIndependent) {
         // The reference reads only `number`; without that operand there is no pause between rounds.
         const read = node.operand('number').kind === 'nothing' ? () => 0 : pause;
@@ -511,7 +502,8 @@ export const controlFlow = family<ActionRow>('control-flow', {
         return 0;
       };
     },
-  }),
+    runs('actions', 'repeatedly', { after: 'number', count: 'count' }),
+  ),
 });
 
 /**

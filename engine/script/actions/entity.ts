@@ -13,7 +13,7 @@ import { resetEntity } from '../../rules/lifecycle/reset.ts';
 import { setLifeSpan } from '../../rules/types/life-span.ts';
 import { resetDebrisPosition } from '../../rules/world/debris.ts';
 import { type Entity, noEntity } from '../../world/entity.ts';
-import { type About, action, acts, family, inertAction, publishes } from '../op.ts';
+import { type About, action, acts, compiledAction, family, inertAction, publishes } from '../op.ts';
 import * as P from '../params.ts';
 import type { ScriptContext } from '../running/context.ts';
 import { isObjectValue, toNumber } from '../running/value.ts';
@@ -28,18 +28,19 @@ const sections = ['unitTypes', 'itemTypes', 'projectileTypes'] as const;
  * it.
  */
 function move(about: About, jumps: boolean) {
-  return action({
+  return action(
     about,
-    effects: [changes('position', 'entity', { to: 'position' }), ...(jumps ? [tells('entity.style')] : [])],
-    params: { entity: P.movable, position: P.position },
-    run: (context, { entity, position }) => {
+    { entity: P.movable, position: P.position },
+    (context, { entity, position }) => {
       context.game.physics.teleportTo(entity, position.x, position.y);
       if (!jumps) return;
       const { world } = context;
       const entityId = world.ref(entity)?.id;
       world.post('entity.style', { entityId, teleport: true, camera: true, to: 'everyone' });
     },
-  });
+    changes('position', 'entity', { to: 'position' }),
+    ...(jumps ? [tells('entity.style')] : []),
+  );
 }
 
 /** Creates an entity of a type in one of the definition's sections. Returns 0, with a fault, if that is impossible. */
@@ -86,56 +87,55 @@ export const entityActions = family('entity', {
    * The created triggers of a unit fire twice: once for its creation and once for this action (reference:
    * creation#units).
    */
-  createEntityAtPositionWithDimensions: action({
-    about: {
-      sentence: 'Creates a unit, item or projectile of a type at a position; `angle` is in degrees.',
-      example: { entity: 'apple', entityType: 'itemTypes' },
-      operands: {
-        entity: 'The type of the new entity.',
-        entityType: 'The collection of the type: `unitTypes`, `itemTypes` or `projectileTypes`.',
+  createEntityAtPositionWithDimensions: {
+    ...compiledAction(
+      {
+        sentence: 'Creates a unit, item or projectile of a type at a position; `angle` is in degrees.',
+        example: { entity: 'apple', entityType: 'itemTypes' },
+        operands: {
+          entity: 'The type of the new entity.',
+          entityType: 'The collection of the type: `unitTypes`, `itemTypes` or `projectileTypes`.',
+        },
       },
-    },
-    effects: [
+      {
+        entityType: P.rawText,
+        entity: P.named(P.text, 'type id'),
+        position: P.creationPosition,
+        player: P.optional(P.player),
+        /**
+         * Width and height are in px. Only the drawn size changes: the body keeps the size of the type (reference:
+         * physics#scaling).
+         */
+        height: P.optional(P.px),
+        width: P.optional(P.px),
+        angle: P.optional(P.degrees),
+        depth: P.optional(P.raw),
+        scale: P.optional(P.raw),
+        rotation: P.optional(P.any),
+      },
+      ({ entityType, entity, position, player, width: wide, height: high, angle, rotation }) =>
+        (context) => {
+          const key = entity(context);
+          const at = position(context);
+          const owner = player(context);
+          if (key === undefined || at === undefined) return;
+          const turn = rotation(context);
+          const yaw = isObjectValue(turn) ? toNumber(turn['y']) : undefined;
+          const degrees = yaw === undefined ? (angle(context) ?? 0) : 360 - (yaw % 360);
+          const { x, y } = at;
+          const width = wide(context);
+          const height = high(context);
+          const made = makeAny(context, entityType(context), key, x, y, owner, degrees * DEGREE);
+          const { world } = context;
+          if (!world.exists(made)) return;
+          if (width !== undefined || height !== undefined) changeLook(context.game, made, defined({ width, height }));
+          announceCreated(context.game, made);
+        },
       creates(undefined, { section: 'entityType', type: 'entity', at: 'position', of: 'player' }),
       may(tells('entity.style')),
-    ],
-    params: {
-      entityType: P.rawText,
-      entity: P.named(P.text, 'type id'),
-      position: P.creationPosition,
-      player: P.optional(P.player),
-      /**
-       * Width and height are in px. Only the drawn size changes: the body keeps the size of the type (reference:
-       * physics#scaling).
-       */
-      height: P.optional(P.px),
-      width: P.optional(P.px),
-      angle: P.optional(P.degrees),
-      depth: P.optional(P.raw),
-      scale: P.optional(P.raw),
-      rotation: P.optional(P.any),
-    },
+    ),
     aliases: ['createEntityForPlayerAtPositionWithDimensions'],
-    compile:
-      ({ entityType, entity, position, player, width: wide, height: high, angle, rotation }) =>
-      (context) => {
-        const key = entity(context);
-        const at = position(context);
-        const owner = player(context);
-        if (key === undefined || at === undefined) return;
-        const turn = rotation(context);
-        const yaw = isObjectValue(turn) ? toNumber(turn['y']) : undefined;
-        const degrees = yaw === undefined ? (angle(context) ?? 0) : 360 - (yaw % 360);
-        const { x, y } = at;
-        const width = wide(context);
-        const height = high(context);
-        const made = makeAny(context, entityType(context), key, x, y, owner, degrees * DEGREE);
-        const { world } = context;
-        if (!world.exists(made)) return;
-        if (width !== undefined || height !== undefined) changeLook(context.game, made, defined({ width, height }));
-        announceCreated(context.game, made);
-      },
-  }),
+  },
   destroyEntity: acts(
     'Destroys a unit, item, projectile or piece of debris, after its scripts for `initEntityDestroy` have run.',
     { entity: P.faultIfMissing(P.destroyed) },
@@ -161,82 +161,81 @@ export const entityActions = family('entity', {
     may(changes('attribute', 'entity')),
     may(changes('items', 'entity')),
   ),
-  setEntityState: action({
-    about: 'Changes the state of a unit, item or projectile, and with it its body and animation.',
-    effects: [changes('state', 'entity', { to: 'state' })],
-    params: { entity: P.typedEntity, state: P.state },
-    run: ({ game }, { entity, state }) => setState(game, entity, state),
-  }),
-  setEntityLifeSpan: action({
-    about: 'Destroys an entity `lifeSpan` ms from now.',
-    effects: [changes('lifeSpan', 'entity', { to: 'lifeSpan' })],
-    params: { entity: P.entity, lifeSpan: P.measured('ms', P.amount) },
-    run: ({ world }, { entity, lifeSpan }) => setLifeSpan(world, entity, lifeSpan),
-  }),
+  setEntityState: action(
+    'Changes the state of a unit, item or projectile, and with it its body and animation.',
+    { entity: P.typedEntity, state: P.state },
+    ({ game }, { entity, state }) => setState(game, entity, state),
+    changes('state', 'entity', { to: 'state' }),
+  ),
+  setEntityLifeSpan: action(
+    'Destroys an entity `lifeSpan` ms from now.',
+    { entity: P.entity, lifeSpan: P.measured('ms', P.amount) },
+    ({ world }, { entity, lifeSpan }) => setLifeSpan(world, entity, lifeSpan),
+    changes('lifeSpan', 'entity', { to: 'lifeSpan' }),
+  ),
   /**
    * Changes only the image, except that the body of an item is scaled, too (reference:
    * operations#changescaleofentitysprite).
    */
-  changeScaleOfEntitySprite: action({
-    about: 'Scales the sprite of an entity, relative to its type. The body keeps its size.',
-    effects: [
-      changes('look', 'entity', { to: 'scale' }),
-      may(changes('size', 'entity', { to: 'scale' })),
-      tells('entity.style'),
-    ],
-    params: { entity: P.entity, scale: P.number },
-    run: ({ game }, { entity, scale }) => scaleSprite(game, entity, scale),
-  }),
-  flipEntitySprite: action({
-    about: {
+  changeScaleOfEntitySprite: action(
+    'Scales the sprite of an entity, relative to its type. The body keeps its size.',
+    { entity: P.entity, scale: P.number },
+    ({ game }, { entity, scale }) => scaleSprite(game, entity, scale),
+    changes('look', 'entity', { to: 'scale' }),
+    may(changes('size', 'entity', { to: 'scale' })),
+    tells('entity.style'),
+  ),
+  flipEntitySprite: compiledAction(
+    {
       sentence: 'Flips the sprite of an entity: `none`, `horizontal`, `vertical` or `both`.',
       example: { flip: 'horizontal' },
     },
-    effects: [may(changes('look', 'entity', { to: 'flip' })), tells('entity.style')],
-    params: { entity: P.entity, flip: P.rawText },
-    compile:
-      ({ entity, flip }) =>
+    { entity: P.entity, flip: P.rawText },
+    ({ entity, flip }) =>
       (context) => {
         const target = entity(context);
         if (target === 0) return;
         const name = flip(context) ?? 'none';
         flipSprite(context.game, target, Object.hasOwn(flips, name) ? flips[name as keyof typeof flips] : flips.none);
       },
-  }),
+    may(changes('look', 'entity', { to: 'flip' })),
+    tells('entity.style'),
+  ),
   playEntityAnimation: publishes(
     'Plays an animation of an entity’s type.',
     'animation',
     { entity: P.entity, animation: P.animation },
     ({ entity, animation }, { world }) => ({ entityId: world.ref(entity)?.id, animationId: animation }),
   ),
-  setEntityDepth: action({
-    about: 'Sets the depth of the sprite of an entity: greater values are in front.',
-    effects: [changes('look', 'entity', { to: 'depth' }), tells('entity.style')],
-    params: { entity: P.entity, depth: P.alias(P.number, 'value') },
-    run: ({ game }, { entity, depth }) => changeLook(game, entity, { depth }),
-  }),
-  setEntityOpacity: action({
-    about: 'Sets the opacity of an entity: 0 is invisible, 1 is opaque.',
-    effects: [changes('look', 'entity', { to: 'opacity' }), tells('entity.style')],
-    params: { entity: P.entity, opacity: P.number, duration: P.optional(P.ms) },
-    compile:
-      ({ entity, opacity }) =>
+  setEntityDepth: action(
+    'Sets the depth of the sprite of an entity: greater values are in front.',
+    { entity: P.entity, depth: P.alias(P.number, 'value') },
+    ({ game }, { entity, depth }) => changeLook(game, entity, { depth }),
+    changes('look', 'entity', { to: 'depth' }),
+    tells('entity.style'),
+  ),
+  setEntityOpacity: compiledAction(
+    'Sets the opacity of an entity: 0 is invisible, 1 is opaque.',
+    { entity: P.entity, opacity: P.number, duration: P.optional(P.ms) },
+    ({ entity, opacity }) =>
       (context) => {
         const target = entity(context);
         const value = opacity(context);
         if (target !== 0 && value !== undefined) setOpacity(context.game, target, value);
       },
-  }),
+    changes('look', 'entity', { to: 'opacity' }),
+    tells('entity.style'),
+  ),
   attachDebrisToUnit: inertAction('Does nothing: meant to attach debris to a unit.', noJoint, {
     entity: P.debris,
     unit: P.unit,
   }),
-  moveDebris: action({
-    about: 'Moves a piece of debris to a position.',
-    effects: [changes('position', 'entity', { to: 'position' })],
-    params: { entity: P.debris, position: P.position },
-    run: ({ game }, { entity, position }) => game.physics.teleportTo(entity, position.x, position.y),
-  }),
+  moveDebris: action(
+    'Moves a piece of debris to a position.',
+    { entity: P.debris, position: P.position },
+    ({ game }, { entity, position }) => game.physics.teleportTo(entity, position.x, position.y),
+    changes('position', 'entity', { to: 'position' }),
+  ),
   resetDebrisPosition: acts(
     'Moves a piece of debris back to its position in the map.',
     { entity: P.debris },

@@ -12,7 +12,7 @@ import { startUsing, stopUsing, useOnce } from '../../rules/items/use.ts';
 import { setQuantity } from '../../rules/items/use-attempt.ts';
 import type { Entity } from '../../world/entity.ts';
 import { itemTypeOf, type RuntimeItemType } from '../../world/types.ts';
-import { type About, type ActionRow, action, acts, family, nonReference } from '../op.ts';
+import { type About, type ActionRow, action, acts, compiledAction, family, nonReference } from '../op.ts';
 import * as P from '../params.ts';
 import type { Evaluate, ScriptContext } from '../running/context.ts';
 import { toNumber } from '../running/value.ts';
@@ -97,11 +97,10 @@ function aiming(about: About, aims: boolean): ActionRow {
 
 /** Sets a text of the item that only clients show. An empty text changes nothing. */
 function shownText(about: About, key: 'string' | 'url', text: ItemText): ActionRow {
-  return action({
+  return compiledAction(
     about,
-    effects: [changes('look', 'item', { to: key }), tells('entity.style')],
-    params: { item: P.item, [key]: P.text },
-    compile: (operands) => {
+    { item: P.item, [key]: P.text },
+    (operands) => {
       const item = operands['item'] as Evaluate<Entity>;
       const operand = operands[key] as Evaluate<string | undefined>;
       return (context) => {
@@ -110,83 +109,83 @@ function shownText(about: About, key: 'string' | 'url', text: ItemText): ActionR
         if (of !== 0 && value !== undefined && value !== '') setItemText(context.game, of, text, value);
       };
     },
-  });
+    changes('look', 'item', { to: key }),
+    tells('entity.style'),
+  );
 }
 
 export const itemActions = family('item', {
-  spawnItem: action({
-    about: 'Creates an item of a type at a position, with the default quantity of its type.',
-    effects: [creates('item', { type: 'itemType', at: 'position' }), draws],
-    params: { itemType: P.itemType, position: P.itemPlace },
-    compile: ({ itemType: type, position }) => spawn()(type, position),
-  }),
-  createItemWithMaxQuantityAtPosition: action({
-    about: 'Creates an item of a type at a position, with the maximum quantity of its type.',
-    effects: [creates('item', { type: 'itemType', at: 'position' }), draws],
-    params: { itemType: P.itemType, position: P.itemPlace },
-    compile: ({ itemType: type, position }) =>
+  spawnItem: compiledAction(
+    'Creates an item of a type at a position, with the default quantity of its type.',
+    { itemType: P.itemType, position: P.itemPlace },
+    ({ itemType: type, position }) => spawn()(type, position),
+    creates('item', { type: 'itemType', at: 'position' }),
+    draws,
+  ),
+  createItemWithMaxQuantityAtPosition: compiledAction(
+    'Creates an item of a type at a position, with the maximum quantity of its type.',
+    { itemType: P.itemType, position: P.itemPlace },
+    ({ itemType: type, position }) =>
       spawn((_frame, { definition }) => unlessMinusOne(definition.maxQuantity ?? endless))(type, position),
-  }),
+    creates('item', { type: 'itemType', at: 'position' }),
+    draws,
+  ),
   /** A quantity of 0 or -1 means unlimited, too. */
-  createItemAtPositionWithQuantity: action({
-    about: 'Creates an item of a type at a position, with a quantity. Without a quantity, the item is unlimited.',
-    effects: [
-      only('standard', creates('item', { type: 'itemType', at: 'position' })),
-      only('moddio', creates('item', { type: 'itemType' })),
-      only('standard', draws),
-    ],
-    params: { itemType: P.itemType, position: P.creationPosition, quantity },
-    compile: ({ itemType: type, position, quantity: amount }, { dialect }) =>
+  createItemAtPositionWithQuantity: compiledAction(
+    'Creates an item of a type at a position, with a quantity. Without a quantity, the item is unlimited.',
+    { itemType: P.itemType, position: P.creationPosition, quantity },
+    ({ itemType: type, position, quantity: amount }, { dialect }) =>
       spawn((context) => {
         const asked = amount(context);
         return asked === 0 ? endless : unlessMinusOne(asked);
       })(type, dialect.quantityItemsHavePosition ? position : atOrigin),
-  }),
-  giveNewItemToUnit: action({
-    about:
-      'Creates an item of a type and gives it to a unit. If the unit cannot take the item, the item lies on the ground.',
-    effects: [creates('item', { type: 'itemType', of: 'unit' }), may(changes('items', 'unit'))],
-    params: { itemType: P.itemType, unit: P.unit },
-    compile:
-      ({ itemType: type, unit }) =>
+    only('standard', creates('item', { type: 'itemType', at: 'position' })),
+    only('moddio', creates('item', { type: 'itemType' })),
+    only('standard', draws),
+  ),
+  giveNewItemToUnit: compiledAction(
+    'Creates an item of a type and gives it to a unit. If the unit cannot take the item, the item lies on the ground.',
+    { itemType: P.itemType, unit: P.unit },
+    ({ itemType: type, unit }) =>
       (context) =>
         give(context, type(context), unit(context), undefined),
-  }),
+    creates('item', { type: 'itemType', of: 'unit' }),
+    may(changes('items', 'unit')),
+  ),
   /** A quantity of -1 means unlimited, too. The older form uses the keys `entity` and `quantity`. */
-  giveNewItemWithQuantityToUnit: action({
-    about: {
+  giveNewItemWithQuantityToUnit: compiledAction(
+    {
       sentence: 'Creates an item of a type with a quantity and gives it to a unit.',
       operands: { number: 'The quantity of the item.' },
     },
-    effects: [creates('item', { type: 'itemType', of: 'unit' }), may(changes('items', 'unit'))],
-    params: {
+    {
       itemType: P.itemType,
       number: P.alias(quantity, 'quantity'),
       unit: P.faultIfMissing(P.alias(P.unit, 'entity')),
     },
-    compile:
-      ({ itemType: type, number, unit }) =>
+    ({ itemType: type, number, unit }) =>
       (context) =>
         give(context, type(context), unit(context), unlessMinusOne(number(context))),
-  }),
-  makeUnitPickupItem: action({
-    about: 'Makes a unit pick up an item, if the unit is allowed to carry the item and has a free slot.',
-    effects: [changes('items', 'unit', { to: 'item' })],
-    params: { unit: P.faultIfMissing(P.unit), item: P.item },
-    run: (context, { unit, item }) => pickUp(context, unit, item, undefined),
-  }),
+    creates('item', { type: 'itemType', of: 'unit' }),
+    may(changes('items', 'unit')),
+  ),
+  makeUnitPickupItem: action(
+    'Makes a unit pick up an item, if the unit is allowed to carry the item and has a free slot.',
+    { unit: P.faultIfMissing(P.unit), item: P.item },
+    (context, { unit, item }) => pickUp(context, unit, item, undefined),
+    changes('items', 'unit', { to: 'item' }),
+  ),
   makeUnitPickupItemAtSlot: nonReference(
-    action({
-      about: 'Makes a unit pick up an item into a slot, counted from 1.',
-      effects: [changes('items', 'unit', { to: 'item' })],
-      params: { unit: P.unit, item: P.item, slotIndex: P.number },
-      compile:
-        ({ unit, item, slotIndex }) =>
+    compiledAction(
+      'Makes a unit pick up an item into a slot, counted from 1.',
+      { unit: P.unit, item: P.item, slotIndex: P.number },
+      ({ unit, item, slotIndex }) =>
         (context) => {
           const slot = slotIndex(context);
           if (slot !== undefined) pickUp(context, unit(context), item(context), slot - 1);
         },
-    }),
+      changes('items', 'unit', { to: 'item' }),
+    ),
   ),
   dropItem: acts(
     'Makes a unit drop the item that it holds.',
@@ -194,17 +193,16 @@ export const itemActions = family('item', {
     (game, unit) => dropSlot(game, unit, game.world.inventoryOf(unit).currentSlot),
     changes('items', 'entity'),
   ),
-  dropItemInInventorySlot: action({
-    about: 'Makes a unit drop the item in a slot, counted from 1.',
-    effects: [changes('items', 'unit')],
-    params: { unit: P.unit, slotIndex: P.number },
-    run: ({ game }, { unit, slotIndex }) => dropSlot(game, unit, slotIndex - 1),
-  }),
-  dropItemAtPosition: action({
-    about: 'Makes the carrier of an item drop it at a position. An item without a carrier stays where it is.',
-    effects: [changes('carrier', 'item'), may(changes('position', 'item', { to: 'position' }))],
-    params: { item: P.item, position: P.optional(P.position) },
-    compile: ({ item, position }, { dialect }) => {
+  dropItemInInventorySlot: action(
+    'Makes a unit drop the item in a slot, counted from 1.',
+    { unit: P.unit, slotIndex: P.number },
+    ({ game }, { unit, slotIndex }) => dropSlot(game, unit, slotIndex - 1),
+    changes('items', 'unit'),
+  ),
+  dropItemAtPosition: compiledAction(
+    'Makes the carrier of an item drop it at a position. An item without a carrier stays where it is.',
+    { item: P.item, position: P.optional(P.position) },
+    ({ item, position }, { dialect }) => {
       const dropsAny = dialect.dropNeedsNoControls;
       return (context) => {
         const of = item(context);
@@ -213,7 +211,9 @@ export const itemActions = family('item', {
         if (dropsAny || itemTypeOf(context.world, of).definition.controls !== undefined) dropItem(context.game, of, at);
       };
     },
-  }),
+    changes('carrier', 'item'),
+    may(changes('position', 'item', { to: 'position' })),
+  ),
   dropAllItems: acts(
     'Makes a unit drop all items that can be dropped.',
     { entity: P.unit },
@@ -235,46 +235,44 @@ export const itemActions = family('item', {
   ),
   useItemOnce: acts('Uses an item once.', { item: P.item }, useOnce, changes('use', 'item')),
   /** The quantity is not clamped to the item's maximum. */
-  updateItemQuantity: action({
-    about: 'Sets the quantity of an item. Without a number, the quantity is unlimited.',
-    effects: [changes('quantity', 'entity', { to: 'quantity' })],
-    params: { entity: P.item, quantity },
-    compile:
-      ({ entity, quantity: amount }) =>
+  updateItemQuantity: compiledAction(
+    'Sets the quantity of an item. Without a number, the quantity is unlimited.',
+    { entity: P.item, quantity },
+    ({ entity, quantity: amount }) =>
       (context) => {
         const item = entity(context);
         const to = amount(context);
         if (item !== 0 && !Number.isNaN(to)) setQuantity(context.game, item, to);
       },
-  }),
+    changes('quantity', 'entity', { to: 'quantity' }),
+  ),
   /** Works only for weapons. Sets the quantity to one more than `ammo`, because older games rely on it. */
-  setItemAmmo: action({
-    about: 'Sets the ammunition of a weapon.',
-    effects: [changes('quantity', 'item', { to: 'ammo' })],
-    params: { item: P.item, ammo: P.number },
-    run: (context, { item, ammo }) => {
+  setItemAmmo: action(
+    'Sets the ammunition of a weapon.',
+    { item: P.item, ammo: P.number },
+    (context, { item, ammo }) => {
       const { world } = context;
       if (itemTypeOf(world, item).definition.type === 'weapon') setQuantity(context.game, item, ammo + 1);
     },
-  }),
-  setItemFireRate: action({
-    about: { sentence: 'Sets the time between two uses of an item, ms.', example: { number: 500 } },
-    effects: [changes('itemSettings', 'item', { to: 'number' })],
-    params: { item: P.item, number: P.ms },
-    run: ({ world }, { item, number }) => setFireRate(world, item, number),
-  }),
-  setItemName: action({
-    about: 'Sets the name of an item that is shown to players.',
-    effects: [changes('name', 'item', { to: 'name' })],
-    params: { item: P.item, name: P.name },
-    compile:
-      ({ item, name }) =>
+    changes('quantity', 'item', { to: 'ammo' }),
+  ),
+  setItemFireRate: action(
+    { sentence: 'Sets the time between two uses of an item, ms.', example: { number: 500 } },
+    { item: P.item, number: P.ms },
+    ({ world }, { item, number }) => setFireRate(world, item, number),
+    changes('itemSettings', 'item', { to: 'number' }),
+  ),
+  setItemName: compiledAction(
+    'Sets the name of an item that is shown to players.',
+    { item: P.item, name: P.name },
+    ({ item, name }) =>
       (context) => {
         const named = item(context);
         const text = name(context);
         if (named !== 0 && text !== null) nameEntity(context.world, named, text);
       },
-  }),
+    changes('name', 'item', { to: 'name' }),
+  ),
   changeDescriptionOfItem: shownText(
     {
       sentence: 'Sets the description of an item that is shown to players.',
@@ -297,11 +295,10 @@ export const itemActions = family('item', {
   /**
    * Refills a weapon up to its capacity immediately. Does nothing in dialects in which the quantity is not ammunition.
    */
-  refillAmmo: action({
-    about: 'Refills the ammunition of a weapon to the capacity of its type.',
-    effects: [only('standard', changes('quantity', 'entity'))],
-    params: { entity: P.item },
-    compile: ({ entity }, { dialect }) => {
+  refillAmmo: compiledAction(
+    'Refills the ammunition of a weapon to the capacity of its type.',
+    { entity: P.item },
+    ({ entity }, { dialect }) => {
       const { unreadFieldsTakeEffect } = dialect;
       return (context) => {
         const item = entity(context);
@@ -310,7 +307,8 @@ export const itemActions = family('item', {
         fillUp(context.world, item);
       };
     },
-  }),
+    only('standard', changes('quantity', 'entity')),
+  ),
 });
 
 function unlessMinusOne(amount: number): number {

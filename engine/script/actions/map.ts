@@ -1,6 +1,6 @@
 import { changes, tells } from '../../rules/effects.ts';
 import { editTiles, loadMap, setLayerOpacity } from '../../rules/world/map.ts';
-import { action, family } from '../op.ts';
+import { action, compiledAction, family } from '../op.ts';
 import * as P from '../params.ts';
 import type { ScriptContext } from '../running/context.ts';
 
@@ -18,42 +18,44 @@ function edit({ game, world }: ScriptContext, given: readonly (number | string |
 
 /** Changes of the tile map. Layers are counted from 0 in the order of the map, cells from the top-left corner. */
 export const mapActions = family('map', {
-  editMapTile: action({
-    about: 'Sets a tile of a layer. `x` and `y` are column and row, counted from 0; tile 0 is empty.',
-    effects: [changes('tiles'), tells('map.tiles')],
-    params: { gid: P.amount, layer: P.amount, x: tiles, y: tiles },
-    compile:
-      ({ gid, layer, x, y }) =>
+  editMapTile: compiledAction(
+    'Sets a tile of a layer. `x` and `y` are column and row, counted from 0; tile 0 is empty.',
+    { gid: P.amount, layer: P.amount, x: tiles, y: tiles },
+    ({ gid, layer, x, y }) =>
       (context) =>
         edit(context, [gid(context), layer(context), x(context), y(context), 1, 1]),
-  }),
+    changes('tiles'),
+    tells('map.tiles'),
+  ),
   /** The rectangle is clipped to the map. */
-  editMapTiles: action({
-    about: {
+  editMapTiles: compiledAction(
+    {
       sentence: 'Sets all tiles of a layer in a rectangle, which is given in cells.',
       operands: { height: 'The number of rows of tiles.', width: 'The number of columns of tiles.' },
     },
-    effects: [changes('tiles'), tells('map.tiles')],
-    params: { gid: P.amount, layer: P.amount, x: tiles, y: tiles, width: tiles, height: tiles },
-    compile:
-      ({ gid, layer, x, y, width, height }) =>
+    { gid: P.amount, layer: P.amount, x: tiles, y: tiles, width: tiles, height: tiles },
+    ({ gid, layer, x, y, width, height }) =>
       (context) =>
         edit(context, [gid(context), layer(context), x(context), y(context), width(context), height(context)]),
-  }),
+    changes('tiles'),
+    tells('map.tiles'),
+  ),
   /** Newer editors write `alpha` with the same meaning, which the original engines do not read. */
-  changeLayerOpacity: action({
-    about: 'Sets the opacity of a layer of the map: 0 is invisible, 1 is opaque.',
-    effects: [changes('look'), tells('map.layerOpacity')],
-    params: { layer: P.number, opacity: P.alias(P.number, 'alpha') },
-    run: ({ game }, { layer, opacity }) => setLayerOpacity(game, layer, opacity),
-  }),
-  loadMapFromString: action({
-    about: {
+  changeLayerOpacity: action(
+    'Sets the opacity of a layer of the map: 0 is invisible, 1 is opaque.',
+    { layer: P.number, opacity: P.alias(P.number, 'alpha') },
+    ({ game }, { layer, opacity }) => setLayerOpacity(game, layer, opacity),
+    changes('look'),
+    tells('map.layerOpacity'),
+  ),
+  loadMapFromString: action(
+    {
       sentence: 'Replaces the tiles of the map with those of a map given as a JSON string.',
       operands: { string: 'The map as a JSON string.' },
     },
-    effects: [changes('tiles'), tells('map.replace')],
-    params: { string: P.text },
-    run: ({ game }, { string }) => loadMap(game, string),
-  }),
+    { string: P.text },
+    ({ game }, { string }) => loadMap(game, string),
+    changes('tiles'),
+    tells('map.replace'),
+  ),
 });

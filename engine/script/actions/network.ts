@@ -4,7 +4,7 @@ import { acceptPlayers } from '../../rules/players/admission.ts';
 import { askWeb } from '../../rules/world/http.ts';
 import { type Entity, EntityRef } from '../../world/entity.ts';
 import type { Block } from '../ast.ts';
-import { type About, type ActionRow, action, acts, family, inertAction, publishes } from '../op.ts';
+import { type About, type ActionRow, action, acts, compiledAction, family, inertAction, publishes } from '../op.ts';
 import * as P from '../params.ts';
 import { copyOf, type ScriptContext, type Step } from '../running/context.ts';
 import { parseJson } from '../running/json.ts';
@@ -18,27 +18,28 @@ const resultVariable = P.optional(P.named(P.text, 'variable name', 'variable'));
 const nameOrNone = (name: string | undefined): string | undefined => (name === '' ? undefined : name);
 
 function sendCoins(about: About, feePaidBy: 'player' | 'owner') {
-  return action({
+  return action(
     about,
-    effects: [tells('coins'), enables('coinsResult')],
-    params: { coins: P.number, player: P.player },
-    run: (context, { coins, player }) => {
+    { coins: P.number, player: P.player },
+    (context, { coins, player }) => {
       const amount = Math.floor(coins);
       if (!(amount > 0) || !Number.isFinite(amount)) return;
       if (context.world.accountOf(player).userId === undefined) return;
       context.world.post('coins', { playerId: idOf(context, player), amount, feePaidBy });
     },
-  });
+    tells('coins'),
+    enables('coinsResult'),
+  );
 }
 
 function sendTo(about: About, op: 'map' | 'game') {
-  return action({
+  return action(
     about,
-    effects: [tells('transfer')],
-    params: { player: P.player, gameId: P.text },
-    run: (context, { player, gameId }) =>
+    { player: P.player, gameId: P.text },
+    (context, { player, gameId }) =>
       context.world.post('transfer', { op, playerIds: [idOf(context, player)!], gameId }),
-  });
+    tells('transfer'),
+  );
 }
 
 /**
@@ -79,16 +80,14 @@ export const networkActions = family<ActionRow>('network', {
   /**
    * `string` is JSON and is sent as a form. The answer's member `response` is stored in the variable; no trigger fires.
    */
-  sendPostRequest: action({
-    about: {
+  sendPostRequest: compiledAction(
+    {
       sentence:
         'Sends a POST request with a string to a URL, if the host allows it. The response is stored in the variable.',
       example: { string: '{"score":5}', url: 'https://example.org/answer' },
     },
-    effects: [tells('http'), enables('httpAnswer')],
-    params: { string: P.text, url: P.text, varName: resultVariable },
-    compile:
-      ({ string, url, varName }) =>
+    { string: P.text, url: P.text, varName: resultVariable },
+    ({ string, url, varName }) =>
       (context) => {
         const text = string(context);
         const address = url(context);
@@ -108,21 +107,21 @@ export const networkActions = family<ActionRow>('network', {
           { op: 'post', url: address, body, resultField: 'response' },
         );
       },
-  }),
+    tells('http'),
+    enables('httpAnswer'),
+  ),
   /**
    * Stores the text of the answer in the variable and fires `onPostResponse` for the entity of the calling script, or
    * globally.
    */
-  requestPost: action({
-    about: {
+  requestPost: compiledAction(
+    {
       sentence:
         'Sends a POST request with an object to a URL, if the host allows it. The response is stored in the variable.',
       example: { url: 'https://example.org/answer' },
     },
-    effects: [tells('http'), enables('httpAnswer')],
-    params: { data: P.record, url: P.text, varName: resultVariable },
-    compile:
-      ({ data, url, varName }) =>
+    { data: P.record, url: P.text, varName: resultVariable },
+    ({ data, url, varName }) =>
       (context) => {
         const options = data(context);
         const address = url(context);
@@ -140,28 +139,23 @@ export const networkActions = family<ActionRow>('network', {
           { op: 'request', url: address, options: plainCopy(options) },
         );
       },
-  }),
+    tells('http'),
+    enables('httpAnswer'),
+  ),
   /**
    * Posts to a URL that only the host knows. The actions for the answer see the loop variables as they were at the time
    * of the request.
    */
-  sendSecurePostRequest: action({
-    about:
-      'Sends a POST request with credentials that only the platform knows, and runs one of two action lists depending on the response.',
-    effects: [
-      tells('http'),
-      enables('httpAnswer'),
-      may(runs('onSuccess', 'answered')),
-      may(runs('onFailure', 'answered')),
-    ],
-    params: {
+  sendSecurePostRequest: compiledAction(
+    'Sends a POST request with credentials that only the platform knows, and runs one of two action lists depending on the response.',
+    {
       apiCredentials: P.text,
       data: P.record,
       varName: resultVariable,
       onSuccess: P.deferred,
       onFailure: P.deferred,
     },
-    compile({ apiCredentials: credentials, data, varName, onSuccess: success, onFailure: failure }, compiler, node) {
+    ({ apiCredentials: credentials, data, varName, onSuccess: success, onFailure: failure }, compiler, node) => {
       const jobOf = (block: Block, step: Step): number =>
         block.elements.length === 0 ? -1 : compiler.defer(block, step);
       const onSuccess = jobOf(node.block('onSuccess'), success);
@@ -185,19 +179,23 @@ export const networkActions = family<ActionRow>('network', {
         return 0;
       };
     },
-  }),
+    tells('http'),
+    enables('httpAnswer'),
+    may(runs('onSuccess', 'answered')),
+    may(runs('onFailure', 'answered')),
+  ),
 
-  sendDataFromServerToClient: action({
-    about: 'Sends an object to the client of a player.',
-    effects: [tells('client.data', 'client')],
-    params: { client: P.player, data: P.record },
-    run: (context, { client, data }) =>
+  sendDataFromServerToClient: action(
+    'Sends an object to the client of a player.',
+    { client: P.player, data: P.record },
+    (context, { client, data }) =>
       context.world.post('client.data', {
         playerId: idOf(context, client),
         data: plainCopy(data),
         to: { player: client },
       }),
-  }),
+    tells('client.data', 'client'),
+  ),
   sendDataFromClientToServer: inertAction(
     'Does nothing: meant to send an object from a client to the server.',
     'Runs on clients; what they send arrives as an input.',
@@ -239,12 +237,10 @@ export const networkActions = family<ActionRow>('network', {
     ({ world }, player) => world.post('transfer', { op: 'spawnMap', playerIds: [world.ref(player)!.id] }),
     tells('transfer'),
   ),
-  sendPlayerGroupToMap: action({
-    about: 'Sends all players of a group to another game.',
-    effects: [tells('transfer')],
-    params: { playerGroup: P.group, gameId: P.text },
-    compile:
-      ({ playerGroup, gameId }) =>
+  sendPlayerGroupToMap: compiledAction(
+    'Sends all players of a group to another game.',
+    { playerGroup: P.group, gameId: P.text },
+    ({ playerGroup, gameId }) =>
       (context) => {
         const where = gameId(context);
         const ids = new Set<string>();
@@ -256,18 +252,21 @@ export const networkActions = family<ActionRow>('network', {
         if (where === undefined || ids.size === 0) return;
         context.world.post('transfer', { op: 'map', playerIds: [...ids], gameId: where });
       },
-  }),
+    tells('transfer'),
+  ),
 
-  startAcceptingPlayers: action({
-    about: 'Allows new players to join again.',
-    effects: [changes('admission'), tells('server')],
-    params: {},
-    run: ({ game }) => acceptPlayers(game, true),
-  }),
-  stopAcceptingPlayers: action({
-    about: 'Prevents new players from joining.',
-    effects: [changes('admission'), tells('server')],
-    params: {},
-    run: ({ game }) => acceptPlayers(game, false),
-  }),
+  startAcceptingPlayers: action(
+    'Allows new players to join again.',
+    {},
+    ({ game }) => acceptPlayers(game, true),
+    changes('admission'),
+    tells('server'),
+  ),
+  stopAcceptingPlayers: action(
+    'Prevents new players from joining.',
+    {},
+    ({ game }) => acceptPlayers(game, false),
+    changes('admission'),
+    tells('server'),
+  ),
 });

@@ -6,19 +6,15 @@ import * as P from '../params.ts';
 
 export const otherActions = family('other', {
   /** Triggers fire immediately. The script continues, and this tick is the last of the game. */
-  endGame: action({
-    about: 'Ends the game after this tick.',
-    effects: [ends, tells('server')],
-    params: {},
-    run: ({ game }) => shutDown(game),
-  }),
+  endGame: action('Ends the game after this tick.', {}, ({ game }) => shutDown(game), ends, tells('server')),
   /** Plays an advertisement at most once a minute. The result arrives as one `adResult` input per player. */
-  playAdForEveryone: action({
-    about: 'Asks the platform to show an advertisement to all players. Triggers report the results.',
-    effects: [tells('ad'), enables('adResult')],
-    params: {},
-    run: ({ game }) => playAdForEveryone(game),
-  }),
+  playAdForEveryone: action(
+    'Asks the platform to show an advertisement to all players. Triggers report the results.',
+    {},
+    ({ game }) => playAdForEveryone(game),
+    tells('ad'),
+    enables('adResult'),
+  ),
   /**
    * Refused within a minute after an advertisement for everyone. An advertisement for one player does not delay later
    * ones.

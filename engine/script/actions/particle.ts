@@ -1,5 +1,5 @@
 import { tells } from '../../rules/effects.ts';
-import { type About, action, family, publishes } from '../op.ts';
+import { type About, compiledAction, family, publishes } from '../op.ts';
 import * as P from '../params.ts';
 import type { Evaluate } from '../running/context.ts';
 
@@ -35,19 +35,18 @@ const emitter: P.ParamKind<Emitter> = {
 };
 
 function fromEmitter(about: About, op: 'start' | 'stop') {
-  return action({
+  return compiledAction(
     about,
     // Editors also write the entity next to the emitter, where no engine reads it.
-    effects: [tells('particle')],
-    params: { particleEmitter: emitter, entity: P.optional(P.any) },
-    compile:
-      ({ particleEmitter }) =>
+    { particleEmitter: emitter, entity: P.optional(P.any) },
+    ({ particleEmitter }) =>
       (context) => {
         const { particleType, entityId } = particleEmitter(context);
         if (entityId === undefined || particleType === undefined) return;
         context.world.post('particle', { op, entityId, particleTypeId: particleType, to: 'everyone' });
       },
-  });
+    tells('particle'),
+  );
 }
 
 export const particleActions = family('particle', {

@@ -2,7 +2,7 @@ import { changes, creates, may, tells } from '../../rules/effects.ts';
 import { applyToPlayer, applyToUnit, restorePlayer, restoreUnitAndGiveItems } from '../../rules/players/restore.ts';
 import { savePlayer, saveUnit } from '../../rules/players/save.ts';
 import { noEntity } from '../../world/entity.ts';
-import { action, acts, family } from '../op.ts';
+import { action, acts, compiledAction, family } from '../op.ts';
 import * as P from '../params.ts';
 import { parseJson } from '../running/json.ts';
 
@@ -31,12 +31,10 @@ export const persistenceActions = family('persistence', {
   loadPlayerData: acts('Restores the saved data of a player.', { player: P.player }, applyToPlayer, ...ofPlayer),
   loadUnitData: acts('Restores the saved data of a unit.', { unit: P.faultIfMissing(P.unit) }, applyToUnit, ...ofUnit),
   /** The unit gets the saved unit data of its own owner, even if that is not the given player. */
-  loadPlayerDataAndApplyIt: action({
-    about: 'Restores the saved data of a player and of a unit.',
-    effects: [...ofPlayer, ...ofUnit],
-    params: { player: P.player, unit: P.optional(P.unit) },
-    compile:
-      ({ player, unit }) =>
+  loadPlayerDataAndApplyIt: compiledAction(
+    'Restores the saved data of a player and of a unit.',
+    { player: P.player, unit: P.optional(P.unit) },
+    ({ player, unit }) =>
       (context) => {
         const of = player(context);
         if (of === noEntity) return;
@@ -44,33 +42,35 @@ export const persistenceActions = family('persistence', {
         const to = unit(context);
         if (to !== noEntity) applyToUnit(context.game, to);
       },
-  }),
-  loadPlayerDataFromString: action({
-    about: {
+    ...ofPlayer,
+    ...ofUnit,
+  ),
+  loadPlayerDataFromString: action(
+    {
       sentence: 'Restores the data of a player from a string returned by `getPlayerData`.',
       example: { string: { function: 'getPlayerData', player: { function: 'getTriggeringPlayer' } } },
       operands: { string: 'The saved data as a JSON string.' },
     },
-    effects: [...ofPlayer],
-    params: { string: P.text, player: P.player },
-    run: (context, { string: text, player: of }) => {
+    { string: P.text, player: P.player },
+    (context, { string: text, player: of }) => {
       const saved = parseJson(context, text);
       if (saved === undefined || restorePlayer(context.game, of, saved)) return;
       context.world.fault('malformed-json', 'The string is not saved data of a player.');
     },
-  }),
-  loadUnitDataFromString: action({
-    about: {
+    ...ofPlayer,
+  ),
+  loadUnitDataFromString: action(
+    {
       sentence: 'Restores the data of a unit from a string returned by `getUnitData`.',
       example: { string: { function: 'getUnitData', unit: { function: 'getTriggeringUnit' } } },
       operands: { string: 'The saved data as a JSON string.' },
     },
-    effects: [...ofUnit],
-    params: { string: P.text, unit: P.unit },
-    run: (context, { string: text, unit: of }) => {
+    { string: P.text, unit: P.unit },
+    (context, { string: text, unit: of }) => {
       const saved = parseJson(context, text);
       if (saved === undefined || restoreUnitAndGiveItems(context.game, of, saved)) return;
       context.world.fault('malformed-json', 'The string is not saved data of a unit.');
     },
-  }),
+    ...ofUnit,
+  ),
 });

@@ -4,7 +4,7 @@ import { changes } from '../../rules/effects.ts';
 import { scaleBody } from '../../rules/entities/state.ts';
 import type { Game } from '../../rules/game.ts';
 import { type Entity, Kind, rowOf } from '../../world/entity.ts';
-import { type About, type ActionRow, action, family, inertAction, nonReference } from '../op.ts';
+import { type About, type ActionRow, action, compiledAction, family, inertAction, nonReference } from '../op.ts';
 import * as P from '../params.ts';
 
 /**
@@ -23,22 +23,21 @@ function alongAngle(
   push: Push,
   aliases: readonly string[] = [],
 ) {
-  return action({
-    about,
-    effects: [changes('velocity', 'entity', { to: amountKey })],
-    params: { [amountKey]: P.number, entity: P.entity, angle: P.radians } as Record<
-      string,
-      P.ParamKind<number | undefined>
-    >,
-    aliases,
-    compile: (operands) => (context) => {
-      const amount = operands[amountKey]!(context);
-      const entity = operands['entity']!(context);
-      const angle = operands['angle']!(context);
-      if (amount === undefined || !entity || angle === undefined) return;
-      push(context.game, entity, aheadX(angle) * amount, aheadY(angle) * amount);
-    },
-  });
+  return {
+    ...compiledAction(
+      about,
+      { [amountKey]: P.number, entity: P.entity, angle: P.radians } as Record<string, P.ParamKind<number | undefined>>,
+      (operands) => (context) => {
+        const amount = operands[amountKey]!(context);
+        const entity = operands['entity']!(context);
+        const angle = operands['angle']!(context);
+        if (amount === undefined || !entity || angle === undefined) return;
+        push(context.game, entity, aheadX(angle) * amount, aheadY(angle) * amount);
+      },
+      changes('velocity', 'entity', { to: amountKey }),
+    ),
+    aliases: aliases,
+  };
 }
 
 function alongAxes(
@@ -47,19 +46,21 @@ function alongAxes(
   push: Push,
   aliases: readonly string[] = [],
 ) {
-  return action({
-    about,
-    effects: [changes('velocity', 'entity', { to: vectorKey })],
-    params: { [vectorKey]: P.vector, entity: P.faultIfMissing(P.entity) } as {
-      [key: string]: typeof P.vector | typeof P.entity;
-    },
-    aliases,
-    compile: (operands) => (context) => {
-      const entity = operands['entity']!(context) as number;
-      const amount = operands[vectorKey]!(context) as Readonly<Point> | undefined;
-      if (entity !== 0 && amount !== undefined) push(context.game, entity, amount.x, amount.y);
-    },
-  });
+  return {
+    ...compiledAction(
+      about,
+      { [vectorKey]: P.vector, entity: P.faultIfMissing(P.entity) } as {
+        [key: string]: typeof P.vector | typeof P.entity;
+      },
+      (operands) => (context) => {
+        const entity = operands['entity']!(context) as number;
+        const amount = operands[vectorKey]!(context) as Readonly<Point> | undefined;
+        if (entity !== 0 && amount !== undefined) push(context.game, entity, amount.x, amount.y);
+      },
+      changes('velocity', 'entity', { to: vectorKey }),
+    ),
+    aliases: aliases,
+  };
 }
 
 /**
@@ -105,25 +106,24 @@ function turnTowards(game: Game, entity: Entity, x: number, y: number, limit: nu
   game.physics.applyTorque(entity, torque);
 }
 
-const torque: ActionRow = action({
-  about: 'Applies a torque to an entity during the next step; positive is clockwise.',
-  effects: [changes('angle', 'entity', { to: 'torque' })],
-  params: { entity: P.entity, torque: P.number },
-  run: ({ game }, { entity, torque: strength }) => {
+const torque: ActionRow = action(
+  'Applies a torque to an entity during the next step; positive is clockwise.',
+  { entity: P.entity, torque: P.number },
+  ({ game }, { entity, torque: strength }) => {
     if (strength) game.physics.applyTorque(entity, strength);
   },
-});
+  changes('angle', 'entity', { to: 'torque' }),
+);
 
 /**
  * An action that applies a torque to an entity. In the reference, it replaces the torque of the step instead of adding
  * to it, and works only on units (reference: operations#rotateunitclockwise).
  */
 function turnUnit(about: About, sign: 1 | -1): ActionRow {
-  return action({
+  return compiledAction(
     about,
-    effects: [changes('angle', 'entity', { to: 'torque' })],
-    params: { entity: P.entity, torque: P.number },
-    compile: ({ entity, torque: amount }, { dialect }) => {
+    { entity: P.entity, torque: P.number },
+    ({ entity, torque: amount }, { dialect }) => {
       const adds = dialect.torqueAdds;
       return (context) => {
         const turned = entity(context);
@@ -134,7 +134,8 @@ function turnUnit(about: About, sign: 1 | -1): ActionRow {
         else if (adds && strength !== 0) physics.applyTorque(turned, sign * strength);
       };
     },
-  });
+    changes('angle', 'entity', { to: 'torque' }),
+  );
 }
 
 export const physicsActions = family('physics', {
@@ -166,11 +167,10 @@ export const physicsActions = family('physics', {
     velocity,
   ),
   setVelocityOfEntityXY: alongAxes('Sets the velocity of an entity, given by its x and y.', 'velocity', velocity),
-  applyForceOnEntityXYRelative: action({
-    about: 'Applies a force relative to the direction that an entity faces: `x` to its right, `y` backwards.',
-    effects: [changes('velocity', 'entity', { to: 'force' })],
-    params: { force: P.vector, entity: P.entity },
-    compile: ({ force: amount, entity }, { dialect }) => {
+  applyForceOnEntityXYRelative: compiledAction(
+    'Applies a force relative to the direction that an entity faces: `x` to its right, `y` backwards.',
+    { force: P.vector, entity: P.entity },
+    ({ force: amount, entity }, { dialect }) => {
       const push = dialect.relativeForcesRotate ? pushTurned : pushAhead;
       return (context) => {
         const pushed = entity(context);
@@ -178,57 +178,60 @@ export const physicsActions = family('physics', {
         if (pushed !== 0 && vector !== undefined) push(context.game, pushed, vector.x, vector.y);
       };
     },
-  }),
+    changes('velocity', 'entity', { to: 'force' }),
+  ),
   applyTorqueOnEntity: torque,
   rotateUnitClockwise: turnUnit('Applies a clockwise torque to an entity.', 1),
   rotateUnitCounterClockwise: turnUnit('Applies a counterclockwise torque to an entity.', -1),
   applyTorqueOnEntityToFacePosition: nonReference(
-    action({
-      about: 'Turns an entity towards a position, with a torque of at most `force`.',
-      effects: [changes('angle', 'entity')],
-      params: { force: P.number, entity: P.entity, position: P.position },
-      run: ({ game }, { force: limit, entity, position }) =>
+    action(
+      'Turns an entity towards a position, with a torque of at most `force`.',
+      { force: P.number, entity: P.entity, position: P.position },
+      ({ game }, { force: limit, entity, position }) =>
         turnTowards(game, entity, position.x, position.y, Math.abs(limit)),
-    }),
+      changes('angle', 'entity'),
+    ),
   ),
-  rotateEntityToFacePositionUsingRotationSpeed: action({
-    about: 'Turns an entity towards a position, at most at the rotation speed of its body.',
-    effects: [changes('angle', 'entity')],
-    params: { entity: P.faultIfMissing(P.entity), position: P.position },
-    run: ({ game, world }, { entity, position }) => {
+  rotateEntityToFacePositionUsingRotationSpeed: action(
+    'Turns an entity towards a position, at most at the rotation speed of its body.',
+    { entity: P.faultIfMissing(P.entity), position: P.position },
+    ({ game, world }, { entity, position }) => {
       const limit = world.components.bodyType[rowOf(entity)]?.rotationSpeed;
       if (limit !== undefined) turnTowards(game, entity, position.x, position.y, limit);
     },
-  }),
-  rotateEntityToFacePosition: action({
-    about: 'Turns an entity towards a position at once.',
-    effects: [changes('angle', 'entity')],
-    params: { entity: P.entity, position: P.position },
-    run: ({ game }, { entity, position }) => {
+    changes('angle', 'entity'),
+  ),
+  rotateEntityToFacePosition: action(
+    'Turns an entity towards a position at once.',
+    { entity: P.entity, position: P.position },
+    ({ game }, { entity, position }) => {
       if (isWelded(game, entity)) return;
       game.physics.turnTo(entity, angleTo(game, entity, position.x, position.y));
     },
-  }),
-  rotateEntityToRadians: action({
-    about: 'Turns an entity to an angle at once.',
-    effects: [changes('angle', 'entity', { to: 'radians' })],
-    params: { entity: P.entity, radians: P.radians },
+    changes('angle', 'entity'),
+  ),
+  rotateEntityToRadians: {
+    ...action(
+      'Turns an entity to an angle at once.',
+      { entity: P.entity, radians: P.radians },
+      ({ game }, { entity, radians }) => game.physics.turnTo(entity, radians),
+      changes('angle', 'entity', { to: 'radians' }),
+    ),
     aliases: ['rotateEntityToRadiansLT'],
-    run: ({ game }, { entity, radians }) => game.physics.turnTo(entity, radians),
-  }),
+  },
   /**
    * Scales the body size of the entity's state, so repeated scaling does not accumulate (reference: physics#scaling).
    * The factor is rounded to two decimals.
    */
-  changeScaleOfEntityBody: action({
-    about: 'Scales the body of an entity, relative to the body of its state.',
-    effects: [changes('size', 'entity', { to: 'scale' })],
-    params: { entity: P.typedEntity, scale: P.number },
-    run: (context, { entity, scale }) => {
+  changeScaleOfEntityBody: action(
+    'Scales the body of an entity, relative to the body of its state.',
+    { entity: P.typedEntity, scale: P.number },
+    (context, { entity, scale }) => {
       if (!scaleBody(context.game, entity, Math.round(scale * 100) / 100))
         context.world.fault('wrong-value', `A body cannot be scaled by ${scale}.`);
     },
-  }),
+    changes('size', 'entity', { to: 'scale' }),
+  ),
   attachEntityToEntity: inertAction(
     'Does nothing: meant to attach one entity to another.',
     'The original engines never created the joint, and games were tuned without it.',

@@ -25,17 +25,16 @@ const facing: P.ParamKind<number | undefined> = {
 
 export const projectileActions = family('projectile', {
   /** Despite its name, `force` is a speed in physics units per second. The projectile does no damage by itself. */
-  createProjectileAtPosition: action({
-    about: 'Creates a projectile at a position that flies in a direction with a speed of `force`.',
-    effects: [creates('projectile', { type: 'projectileType', at: 'position', of: 'unit' })],
-    params: {
+  createProjectileAtPosition: action(
+    'Creates a projectile at a position that flies in a direction with a speed of `force`.',
+    {
       projectileType: P.projectileType,
       position: P.creationPosition,
       force: P.number,
       angle: facing,
       unit: P.optional(P.unit),
     },
-    run: ({ game, helpers }, { projectileType: type, position: { x, y }, force, angle, unit }) => {
+    ({ game, helpers }, { projectileType: type, position: { x, y }, force, angle, unit }) => {
       if (helpers !== undefined) helpers.sourceUnit = unit;
       const projectile = createProjectileByScript(game, {
         type,
@@ -47,18 +46,19 @@ export const projectileActions = family('projectile', {
       });
       if (game.world.exists(projectile)) announceCreated(game, projectile);
     },
-  }),
+    creates('projectile', { type: 'projectileType', at: 'position', of: 'unit' }),
+  ),
   /** The damage of the projectile does not change. */
-  setOwnerUnitOfProjectile: action({
-    about: 'Sets the unit that owns a projectile.',
-    effects: [changes('owner', 'projectile', { to: 'unit' })],
-    params: { projectile: P.projectile, unit: P.unit },
-    run: ({ world }, { projectile, unit }) => setSourceUnit(world, projectile, unit),
-  }),
-  setSourceItemOfProjectile: action({
-    about: 'Sets the item that counts as having fired a projectile.',
-    effects: [changes('source', 'projectile', { to: 'item' })],
-    params: { projectile: P.projectile, item: P.item },
-    run: ({ world }, { projectile, item }) => setSourceItem(world, projectile, item),
-  }),
+  setOwnerUnitOfProjectile: action(
+    'Sets the unit that owns a projectile.',
+    { projectile: P.projectile, unit: P.unit },
+    ({ world }, { projectile, unit }) => setSourceUnit(world, projectile, unit),
+    changes('owner', 'projectile', { to: 'unit' }),
+  ),
+  setSourceItemOfProjectile: action(
+    'Sets the item that counts as having fired a projectile.',
+    { projectile: P.projectile, item: P.item },
+    ({ world }, { projectile, item }) => setSourceItem(world, projectile, item),
+    changes('source', 'projectile', { to: 'item' }),
+  ),
 });

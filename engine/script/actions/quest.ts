@@ -3,7 +3,7 @@ import { changes, enables, tells } from '../../rules/effects.ts';
 import { addQuest, completeQuest, removeQuest, selectedUnitOf, setQuestProgress } from '../../rules/players/quest.ts';
 import { proposeTrade } from '../../rules/players/trade.ts';
 import { type Entity, noEntity } from '../../world/entity.ts';
-import { action, family } from '../op.ts';
+import { action, compiledAction, family } from '../op.ts';
 import * as P from '../params.ts';
 import type { ScriptContext } from '../running/context.ts';
 
@@ -25,12 +25,10 @@ const effects = [changes('quests', 'player', { key: 'questId' }), tells('quest',
 
 /** Quests and trades of players. */
 export const questActions = family('player', {
-  addQuestToPlayer: action({
-    about: 'Gives a player a quest. The progress of the quest counts up to the goal.',
-    effects,
-    params: { player: P.faultIfMissing(P.player), questId, name: P.text, description: P.text, goal: P.amount },
-    compile:
-      ({ player, questId: quest, name, description, goal }, { dialect }) =>
+  addQuestToPlayer: compiledAction(
+    'Gives a player a quest. The progress of the quest counts up to the goal.',
+    { player: P.faultIfMissing(P.player), questId, name: P.text, description: P.text, goal: P.amount },
+    ({ player, questId: quest, name, description, goal }, { dialect }) =>
       (context) => {
         const of = player(context);
         const id = quest(context);
@@ -42,39 +40,42 @@ export const questActions = family('player', {
         };
         addQuest(context.game, of, id, given, unitToFireOn(context, of, dialect));
       },
-  }),
-  removeQuestForPlayer: action({
-    about: 'Removes a quest from a player.',
-    effects,
-    params: { player: P.faultIfMissing(P.player), questId },
-    compile:
-      ({ player, questId: quest }, { dialect }) =>
+    ...effects,
+  ),
+  removeQuestForPlayer: compiledAction(
+    'Removes a quest from a player.',
+    { player: P.faultIfMissing(P.player), questId },
+    ({ player, questId: quest }, { dialect }) =>
       (context) => {
         const of = player(context);
         const id = quest(context);
         if (of !== noEntity && id !== undefined) removeQuest(context.game, of, id, unitToFireOn(context, of, dialect));
       },
-  }),
-  completeQuest: action({
-    about: 'Completes a quest of a player.',
-    effects,
-    params: { player: P.faultIfMissing(P.player), questId },
-    run: (context, { player, questId: id }) => {
+    ...effects,
+  ),
+  completeQuest: action(
+    'Completes a quest of a player.',
+    { player: P.faultIfMissing(P.player), questId },
+    (context, { player, questId: id }) => {
       if (completeQuest(context.game, player, id)) leaveBehind(context, player);
     },
-  }),
-  setQuestProgress: action({
-    about: 'Sets the progress of a quest of a player, at most to the goal. Only `completeQuest` completes the quest.',
-    effects: [changes('quests', 'player', { key: 'questId', to: 'progress' }), tells('quest', 'player')],
-    params: { player: P.faultIfMissing(P.player), questId, progress: P.amount },
-    run: (context, { player, questId: id, progress }) => {
+    ...effects,
+  ),
+  setQuestProgress: action(
+    'Sets the progress of a quest of a player, at most to the goal. Only `completeQuest` completes the quest.',
+    { player: P.faultIfMissing(P.player), questId, progress: P.amount },
+    (context, { player, questId: id, progress }) => {
       if (setQuestProgress(context.game, player, id, progress)) leaveBehind(context, player);
     },
-  }),
-  makePlayerTradeWithPlayer: action({
-    about: 'Opens a trade between two players.',
-    effects: [changes('trade', 'playerB', { to: 'playerA' }), tells('trade', 'playerB'), enables('trade')],
-    params: { playerA: P.player, playerB: P.player },
-    run: ({ game }, { playerA, playerB }) => proposeTrade(game, playerA, playerB),
-  }),
+    changes('quests', 'player', { key: 'questId', to: 'progress' }),
+    tells('quest', 'player'),
+  ),
+  makePlayerTradeWithPlayer: action(
+    'Opens a trade between two players.',
+    { playerA: P.player, playerB: P.player },
+    ({ game }, { playerA, playerB }) => proposeTrade(game, playerA, playerB),
+    changes('trade', 'playerB', { to: 'playerA' }),
+    tells('trade', 'playerB'),
+    enables('trade'),
+  ),
 });

@@ -2,7 +2,7 @@ import { changes, tells } from '../../rules/effects.ts';
 import { changeLook } from '../../rules/entities/appearance.ts';
 import { resizeRegion } from '../../rules/world/region.ts';
 import { type Entity, EntityRef, noEntity, rowOf } from '../../world/entity.ts';
-import { action, family } from '../op.ts';
+import { compiledAction, family } from '../op.ts';
 import * as P from '../params.ts';
 
 /** A region entity. Plain rectangles are not accepted. */
@@ -22,11 +22,10 @@ const region: P.ParamKind<Entity> = {
 };
 
 export const regionActions = family('region', {
-  transformRegionDimensions: action({
-    about: 'Moves and resizes a region, given by its top-left corner and its size.',
-    effects: [changes('position', 'region'), changes('size', 'region')],
-    params: { region: P.faultIfMissing(region), x: P.px, y: P.px, width: P.px, height: P.px },
-    compile: ({ region: operand, x, y, width, height }, { dialect }) => {
+  transformRegionDimensions: compiledAction(
+    'Moves and resizes a region, given by its top-left corner and its size.',
+    { region: P.faultIfMissing(region), x: P.px, y: P.px, width: P.px, height: P.px },
+    ({ region: operand, x, y, width, height }, { dialect }) => {
       const rebuildsAlways = !dialect.regionsRebuildOnChange;
       return (context) => {
         const of = operand(context);
@@ -46,16 +45,17 @@ export const regionActions = family('region', {
         if (!isSame || rebuildsAlways) resizeRegion(context.game, of, { x: left, y: top, width: wide, height: high });
       };
     },
-  }),
+    changes('position', 'region'),
+    changes('size', 'region'),
+  ),
   /**
    * Changes how clients draw the region. In some dialects, the action also rebuilds the region's body, so that entities
    * inside leave and enter it.
    */
-  changeRegionColor: action({
-    about: 'Sets the colour and opacity of a region.',
-    effects: [changes('look', 'region'), tells('entity.style')],
-    params: { region, inside: P.text, alpha: P.number },
-    compile: ({ region: operand, inside, alpha }, { dialect }) => {
+  changeRegionColor: compiledAction(
+    'Sets the colour and opacity of a region.',
+    { region, inside: P.text, alpha: P.number },
+    ({ region: operand, inside, alpha }, { dialect }) => {
       const rebuilds = !dialect.regionsRebuildOnChange;
       return (context) => {
         const of = operand(context);
@@ -68,5 +68,7 @@ export const regionActions = family('region', {
         if (rebuilds) resizeRegion(context.game, of, world.components.region[rowOf(of)]!);
       };
     },
-  }),
+    changes('look', 'region'),
+    tells('entity.style'),
+  ),
 });

@@ -17,14 +17,14 @@ const opens: readonly Effect<'player' | 'shop'>[] = [
 ];
 
 export const shopActions = family('shop', {
-  openShopForPlayer: action({
-    about: 'Opens a shop for a player.',
-    effects: opens,
-    params: { shop: P.shop, player: P.player },
-    run: (context, { shop: key, player }) => {
+  openShopForPlayer: action(
+    'Opens a shop for a player.',
+    { shop: P.shop, player: P.player },
+    (context, { shop: key, player }) => {
       if (!openShop(context.game, player, key)) context.world.fault('no-such-reference', `There is no shop "${key}".`);
     },
-  }),
+    ...opens,
+  ),
   /** The player can still buy from the shop until another one is opened (reference: operations#openshopforplayer). */
   closeShopForPlayer: show('Closes the shop that a player has open.', 'close'),
   openSkinShop: show('Asks the platform to open its skin shop for a player.', 'openSkinShop'),
@@ -33,13 +33,13 @@ export const shopActions = family('shop', {
     'openSkinSubmission',
   ),
   /** Asks the player to confirm the purchase; nothing is bought before that. */
-  purchaseItemFromShop: action({
-    about: 'Asks a player to buy an item from a shop, at its price and subject to its requirements.',
-    effects: opens,
-    params: { itemType: P.itemType, shop: P.shop, player: P.player },
-    run: (context, { itemType, shop: key, player }) => {
+  purchaseItemFromShop: action(
+    'Asks a player to buy an item from a shop, at its price and subject to its requirements.',
+    { itemType: P.itemType, shop: P.shop, player: P.player },
+    (context, { itemType, shop: key, player }) => {
       if (!offerItem(context.game, player, key, itemType))
         context.world.fault('no-such-reference', `There is no shop "${key}" that sells the item type "${itemType}".`);
     },
-  }),
+    ...opens,
+  ),
 });

@@ -5,7 +5,7 @@ import { colorLabel } from '../../rules/entities/appearance.ts';
 import { closeDialogue, openDialogue } from '../../rules/players/dialogue.ts';
 import { type Entity, EntityRef, noEntity } from '../../world/entity.ts';
 import type { DetailsOf, OutputKind } from '../../world/outbox.ts';
-import { type About, action, acts, family, publishes } from '../op.ts';
+import { type About, action, acts, compiledAction, family, publishes } from '../op.ts';
 import * as P from '../params.ts';
 import type { ScriptContext } from '../running/context.ts';
 import { toText } from '../running/value.ts';
@@ -44,21 +44,22 @@ function showAddress(about: About, modal: 'website' | 'openWebsite') {
 const screenArea = P.named(P.text, 'screen area');
 
 function textForEveryone(about: About, op: UiTextOp) {
-  return action({
+  return action(
     about,
-    effects: [...(op === 'update' ? [changes('look')] : []), tells('ui.text')],
-    params: { target: screenArea, value: op === 'update' ? P.text : P.optional(P.text) },
-    run: ({ game }, { target, value: text }) => showUiText(game, { op, target, text }),
-  });
+    { target: screenArea, value: op === 'update' ? P.text : P.optional(P.text) },
+    ({ game }, { target, value: text }) => showUiText(game, { op, target, text }),
+    ...(op === 'update' ? [changes('look')] : []),
+    tells('ui.text'),
+  );
 }
 
 function textForPlayer(about: About, op: UiTextOp) {
-  return action({
+  return action(
     about,
-    effects: [tells('ui.text', 'entity')],
-    params: { target: screenArea, value: op === 'update' ? P.text : P.optional(P.text), entity: P.player },
-    run: ({ game }, { target, value: text, entity: player }) => showUiText(game, { op, target, text, player }),
-  });
+    { target: screenArea, value: op === 'update' ? P.text : P.optional(P.text), entity: P.player },
+    ({ game }, { target, value: text, entity: player }) => showUiText(game, { op, target, text, player }),
+    tells('ui.text', 'entity'),
+  );
 }
 
 // Elements of the page:
@@ -81,18 +82,17 @@ function showElement(about: About, op: 'show' | 'hide') {
 }
 
 function changeClass(about: About, op: 'addClass' | 'removeClass') {
-  return action({
+  return compiledAction(
     about,
-    effects: [tells('ui.element', 'player')],
-    params: { className: P.optional(P.text), elementId: P.text, player: P.player },
-    compile:
-      ({ className, elementId, player }) =>
+    { className: P.optional(P.text), elementId: P.text, player: P.player },
+    ({ className, elementId, player }) =>
       (context) => {
         const element = elementOf(context, elementId, player);
         if (element !== undefined)
           context.world.post('ui.element', { op, className: className(context) ?? '', ...element });
       },
-  });
+    tells('ui.element', 'player'),
+  );
 }
 
 // How units look to one player:
@@ -112,12 +112,13 @@ const shownText = P.named(P.any, 'text');
 
 /** Changes the style sheet that scripts set for a player. */
 function restyle(about: About, op: 'append' | 'replace') {
-  return action({
+  return action(
     about,
-    effects: [changes('page', 'player'), tells('ui.style', 'player')],
-    params: { value: P.text, player: P.player },
-    run: ({ game }, { value, player }) => restylePage(game, player, op, value),
-  });
+    { value: P.text, player: P.player },
+    ({ game }, { value, player }) => restylePage(game, player, op, value),
+    changes('page', 'player'),
+    tells('ui.style', 'player'),
+  );
 }
 
 export const uiActions = family('ui', {
@@ -137,12 +138,10 @@ export const uiActions = family('ui', {
    * Shown to everyone if there is no `player`; computer players see nothing. `time` is in ms; with 0 or less, the text
    * stays until it is replaced.
    */
-  updateUiTextForTimeForPlayer: action({
-    about: 'Shows a text in an area of the screen for `time` ms, to one player or to all.',
-    effects: [tells('ui.text', 'player')],
-    params: { target: screenArea, value: P.text, player: P.optional(P.any), time: P.optional(P.ms) },
-    compile:
-      ({ target, value, player, time }) =>
+  updateUiTextForTimeForPlayer: compiledAction(
+    'Shows a text in an area of the screen for `time` ms, to one player or to all.',
+    { target: screenArea, value: P.text, player: P.optional(P.any), time: P.optional(P.ms) },
+    ({ target, value, player, time }) =>
       (context) => {
         const area = target(context);
         const text = value(context);
@@ -159,33 +158,31 @@ export const uiActions = family('ui', {
         if (!world.isHuman(to.entity)) return;
         showUiText(context.game, { op: 'updateForTime', target: area, text, timeMs, player: to.entity });
       },
-  }),
+    tells('ui.text', 'player'),
+  ),
 
   showUiElementForPlayer: showElement('Shows an HTML element to a player.', 'show'),
   hideUiElementForPlayer: showElement('Hides an HTML element from a player.', 'hide'),
   addClassToUIElement: changeClass('Adds a CSS class to an HTML element for a player.', 'addClass'),
   removeClassFromUIElement: changeClass('Removes a CSS class from an HTML element for a player.', 'removeClass'),
-  setUIElementHtml: action({
-    about: 'Sets the content of an HTML element for a player.',
-    effects: [tells('ui.element', 'player')],
-    params: { htmlStr: P.optional(P.text), elementId: P.text, player: P.player },
-    compile:
-      ({ htmlStr, elementId, player }) =>
+  setUIElementHtml: compiledAction(
+    'Sets the content of an HTML element for a player.',
+    { htmlStr: P.optional(P.text), elementId: P.text, player: P.player },
+    ({ htmlStr, elementId, player }) =>
       (context) => {
         const element = elementOf(context, elementId, player);
         if (element === undefined) return;
         context.world.post('ui.element', { op: 'setHtml', html: htmlStr(context) ?? '', ...element });
       },
-  }),
-  setUIElementProperty: action({
-    about: {
+    tells('ui.element', 'player'),
+  ),
+  setUIElementProperty: compiledAction(
+    {
       sentence: 'Sets a property of an HTML element for a player.',
       operands: { key: 'The name of the property of the HTML element.' },
     },
-    effects: [tells('ui.element', 'player')],
-    params: { key: P.text, elementId: P.text, value: P.any, player: P.faultIfMissing(P.player) },
-    compile:
-      ({ key, elementId, value, player }) =>
+    { key: P.text, elementId: P.text, value: P.any, player: P.faultIfMissing(P.player) },
+    ({ key, elementId, value, player }) =>
       (context) => {
         const property = key(context);
         const element = elementOf(context, elementId, player);
@@ -194,18 +191,17 @@ export const uiActions = family('ui', {
         const shown = typeof text === 'string' ? text : '';
         context.world.post('ui.element', { op: 'setProperty', key: property, value: shown, ...element });
       },
-  }),
+    tells('ui.element', 'player'),
+  ),
   appendRealtimeCSSForPlayer: restyle("Adds rules to a player's style sheet.", 'append'),
   updateRealtimeCSSForPlayer: restyle("Replaces the rules that scripts added to a player's style sheet.", 'replace'),
 
   showInputModalToPlayer: askPlayer('Asks a player to enter a text. The answer fires `playerCustomInput`.', false),
   showDismissibleInputModalToPlayer: askPlayer('Asks a player to enter a text, in a window that can be closed.', true),
-  showCustomModalToPlayer: action({
-    about: 'Shows a window with HTML to a player.',
-    effects: [tells('ui.modal', 'player')],
-    params: { player: P.player, htmlContent: P.text, title: P.optional(P.text) },
-    compile:
-      ({ player, htmlContent, title }) =>
+  showCustomModalToPlayer: compiledAction(
+    'Shows a window with HTML to a player.',
+    { player: P.player, htmlContent: P.text, title: P.optional(P.text) },
+    ({ player, htmlContent, title }) =>
       (context) => {
         const to = player(context);
         const html = htmlContent(context);
@@ -218,7 +214,8 @@ export const uiActions = family('ui', {
           to: { player: to },
         });
       },
-  }),
+    tells('ui.modal', 'player'),
+  ),
   showWebsiteModalToPlayer: showAddress('Shows a web page to a player in a window of the game.', 'website'),
   openWebsiteForPlayer: showAddress('Opens a web page for a player.', 'openWebsite'),
   showSocialShareModalToPlayer: postToPlayer('Asks the platform to show its share dialog to a player.', 'ui.modal', {
@@ -246,15 +243,17 @@ export const uiActions = family('ui', {
   openBackpackForPlayer: postToPlayer('Opens the backpack of a player.', 'ui.backpack', { op: 'open' }),
   closeBackpackForPlayer: postToPlayer('Closes the backpack of a player.', 'ui.backpack', { op: 'close' }),
 
-  openDialogueForPlayer: action({
-    about: 'Opens a dialogue for a player. The script of an option runs when the player chooses the option.',
-    effects: [changes('page', 'player', { to: 'dialogue' }), tells('ui.dialogue', 'player'), enables('dialogueOption')],
-    params: { dialogue: P.dialogue, player: P.player },
-    run: (context, { dialogue: id, player }) => {
+  openDialogueForPlayer: action(
+    'Opens a dialogue for a player. The script of an option runs when the player chooses the option.',
+    { dialogue: P.dialogue, player: P.player },
+    (context, { dialogue: id, player }) => {
       if (!openDialogue(context.game, player, id))
         context.world.fault('no-such-reference', `There is no dialogue "${id}".`);
     },
-  }),
+    changes('page', 'player', { to: 'dialogue' }),
+    tells('ui.dialogue', 'player'),
+    enables('dialogueOption'),
+  ),
   closeDialogueForPlayer: acts(
     'Closes the dialogue of a player.',
     { player: P.player },
@@ -263,12 +262,10 @@ export const uiActions = family('ui', {
     tells('ui.dialogue', 'player'),
   ),
 
-  createFloatingText: action({
-    about: 'Shows a floating text at a position for a moment.',
-    effects: [tells('ui.floatingText')],
-    params: { position: P.position, text: shownText, color: P.optional(P.text) },
-    compile:
-      ({ position, text, color }) =>
+  createFloatingText: compiledAction(
+    'Shows a floating text at a position for a moment.',
+    { position: P.position, text: shownText, color: P.optional(P.text) },
+    ({ position, text, color }) =>
       (context) => {
         const at = position(context);
         if (at === undefined) return;
@@ -280,14 +277,13 @@ export const uiActions = family('ui', {
           to: 'everyone',
         });
       },
-  }),
+    tells('ui.floatingText'),
+  ),
   /** `duration` is in ms; with 0, the client decides. */
-  createDynamicFloatingText: action({
-    about: 'Shows a floating text at a position for `duration` ms.',
-    effects: [tells('ui.floatingText')],
-    params: { position: P.position, text: shownText, color: P.optional(P.text), duration: P.optional(P.ms) },
-    compile:
-      ({ position, text, color, duration }) =>
+  createDynamicFloatingText: compiledAction(
+    'Shows a floating text at a position for `duration` ms.',
+    { position: P.position, text: shownText, color: P.optional(P.text), duration: P.optional(P.ms) },
+    ({ position, text, color, duration }) =>
       (context) => {
         const at = position(context);
         if (at === undefined) return;
@@ -300,13 +296,12 @@ export const uiActions = family('ui', {
           to: 'everyone',
         });
       },
-  }),
-  setFadingTextOfUnit: action({
-    about: 'Shows a floating text above a unit for a moment.',
-    effects: [tells('ui.floatingText')],
-    params: { unit: P.unit, text: shownText, color: P.optional(P.text) },
-    compile:
-      ({ unit, text, color }) =>
+    tells('ui.floatingText'),
+  ),
+  setFadingTextOfUnit: compiledAction(
+    'Shows a floating text above a unit for a moment.',
+    { unit: P.unit, text: shownText, color: P.optional(P.text) },
+    ({ unit, text, color }) =>
       (context) => {
         const of = unit(context);
         if (of === noEntity) return;
@@ -319,7 +314,8 @@ export const uiActions = family('ui', {
           to: 'everyone',
         });
       },
-  }),
+    tells('ui.floatingText'),
+  ),
 
   hideUnitFromPlayer: unitForPlayer('Hides a unit from one player.', 'entity.visibility', 'hideUnit'),
   showUnitToPlayer: unitForPlayer('Shows a hidden unit to one player.', 'entity.visibility', 'showUnit'),
@@ -333,14 +329,15 @@ export const uiActions = family('ui', {
     'entity.label',
     'showLabel',
   ),
-  setUnitNameLabelColor: action({
-    about: 'Sets the colour of the name label of a unit for all players.',
-    effects: [changes('look', 'unit', { to: 'color' }), tells('entity.label')],
-    params: { unit: P.unit, color: P.text },
-    run: (context, { unit, color }) => {
+  setUnitNameLabelColor: action(
+    'Sets the colour of the name label of a unit for all players.',
+    { unit: P.unit, color: P.text },
+    (context, { unit, color }) => {
       if (isColour(context, color)) colorLabel(context.game, unit, color);
     },
-  }),
+    changes('look', 'unit', { to: 'color' }),
+    tells('entity.label'),
+  ),
   setUnitNameLabelColorForPlayer: publishes(
     'Sets the colour of the name label of a unit for one player.',
     'entity.label',
@@ -354,13 +351,11 @@ export const uiActions = family('ui', {
     { unit: P.unit, player: P.player, color: P.text },
     ({ unit, color }, { world }) => ({ op: 'show', unitId: world.ref(unit)?.id, color }),
   ),
-  hideUnitInPlayerMinimap: action({
-    about: 'Hides a unit on the minimap of a player.',
+  hideUnitInPlayerMinimap: compiledAction(
+    'Hides a unit on the minimap of a player.',
     // Editors write a colour here, too, which is not used.
-    effects: [tells('ui.minimap', 'player')],
-    params: { unit: P.unit, player: P.player, color: P.optional(P.any) },
-    compile:
-      ({ unit, player }) =>
+    { unit: P.unit, player: P.player, color: P.optional(P.any) },
+    ({ unit, player }) =>
       (context) => {
         const of = unit(context);
         const to = player(context);
@@ -368,7 +363,8 @@ export const uiActions = family('ui', {
         const { world } = context;
         world.post('ui.minimap', { op: 'hide', unitId: world.ref(of)?.id, to: { player: to } });
       },
-  }),
+    tells('ui.minimap', 'player'),
+  ),
 });
 
 function isColour(context: ScriptContext, text: string): boolean {

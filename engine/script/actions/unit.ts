@@ -10,7 +10,7 @@ import { createUnitByScript } from '../../rules/lifecycle/create-unit.ts';
 import { changeUnitType } from '../../rules/lifecycle/unit-type.ts';
 import { failToChangeType } from '../../rules/types/type-key.ts';
 import type { Entity } from '../../world/entity.ts';
-import { type About, action, acts, family, inertAction, nonReference } from '../op.ts';
+import { type About, action, acts, compiledAction, family, inertAction, nonReference } from '../op.ts';
 import * as P from '../params.ts';
 import { newContext } from '../running/context.ts';
 
@@ -32,19 +32,20 @@ function steer(about: About, x: -1 | 0 | 1 | undefined, y: -1 | 0 | 1 | undefine
  * published. In the reference, the value also becomes the name of the unit.
  */
 function visibility(about: About, flags: Parameters<typeof setLookFlags>[2], value: boolean, more = {}) {
-  return action({
+  return compiledAction(
     about,
-    effects: [changes('look', 'entity'), only('moddio', changes('name', 'entity')), tells('entity.style')],
-    params: { entity: P.unit, ...more },
-    compile:
-      ({ entity }, { dialect: { labelsKeepNames } }) =>
+    { entity: P.unit, ...more },
+    ({ entity }, { dialect: { labelsKeepNames } }) =>
       (context) => {
         const unit = entity(context);
         if (unit === 0) return;
         setLookFlags(context.game, unit, flags, value);
         if (!labelsKeepNames) nameEntity(context.world, unit, String(value));
       },
-  });
+    changes('look', 'entity'),
+    only('moddio', changes('name', 'entity')),
+    tells('entity.style'),
+  );
 }
 
 /** Editors also write a `playerType`, which no engine reads. */
@@ -59,11 +60,10 @@ const neverRead = 'The original engines store the value, but never use it.';
  * loop variables of the script.
  */
 function casting(about: About, rule: (game: Game, unit: Entity, id: string) => void) {
-  return action({
+  return compiledAction(
     about,
-    effects: [may(changes('abilities', 'entity', { key: 'ability' })), may(starts('ability', 'entity'))],
-    params: { entity: P.unit, ability: P.named(P.text, 'ability', 'unitAbility') },
-    compile: ({ entity, ability }, { dialect }) => {
+    { entity: P.unit, ability: P.named(P.text, 'ability', 'unitAbility') },
+    ({ entity, ability }, { dialect }) => {
       const { castingEvaluatesOperands } = dialect;
       return (context) => {
         const scope = castingEvaluatesOperands ? context : newContext(context.runtime, context.self);
@@ -72,30 +72,31 @@ function casting(about: About, rule: (game: Game, unit: Entity, id: string) => v
         if (unit !== 0 && id !== undefined) rule(context.game, unit, id);
       };
     },
-  });
+    may(changes('abilities', 'entity', { key: 'ability' })),
+    may(starts('ability', 'entity')),
+  );
 }
 
 export const unitActions = family('unit', {
-  createUnitAtPosition: action({
-    about: 'Creates a unit of a type for a player at a position, also to respawn.',
-    effects: [creates('unit', { type: 'unitType', at: 'position', of: 'entity' })],
-    params: {
+  createUnitAtPosition: action(
+    'Creates a unit of a type for a player at a position, also to respawn.',
+    {
       unitType: P.unitType,
       entity: P.faultIfMissing(P.player),
       position: P.creationPosition,
       angle: P.optional(P.radians),
     },
-    run: ({ game, world }, { unitType, entity: owner, position: { x, y }, angle = 0 }) => {
+    ({ game, world }, { unitType, entity: owner, position: { x, y }, angle = 0 }) => {
       const type = world.types.unit.get(unitType);
       if (type === undefined) world.fault('no-such-type', `There is no unit type "${unitType}".`);
       else createUnitByScript(game, { type, owner, x, y, angle });
     },
-  }),
-  changeUnitType: action({
-    about: 'Changes the type of a unit, and with it its body, attributes, variables and key bindings.',
-    effects: [changes('type', 'entity', { to: 'unitType' })],
-    params: { entity: P.faultIfMissing(P.unit), unitType: P.unitType },
-    run: (context, { entity, unitType }) => {
+    creates('unit', { type: 'unitType', at: 'position', of: 'entity' }),
+  ),
+  changeUnitType: action(
+    'Changes the type of a unit, and with it its body, attributes, variables and key bindings.',
+    { entity: P.faultIfMissing(P.unit), unitType: P.unitType },
+    (context, { entity, unitType }) => {
       const type = context.world.types.unit.get(unitType);
       if (type !== undefined) {
         changeUnitType(context.game, entity, type);
@@ -104,37 +105,36 @@ export const unitActions = family('unit', {
       failToChangeType(context.game, entity, unitType);
       context.world.fault('no-such-type', `There is no unit type "${unitType}".`);
     },
-  }),
-  setUnitOwner: action({
-    about: 'Gives a unit to a player.',
-    effects: [changes('owner', 'unit', { to: 'player' })],
-    params: { unit: P.unit, player: P.player },
-    run: ({ game }, { unit, player }) => changeOwner(game, unit, player),
-  }),
-  setUnitNameLabel: action({
-    about: 'Sets the name label of a unit.',
-    effects: [changes('name', 'unit', { to: 'name' })],
-    params: { unit: P.unit, name: P.optional(P.text) },
-    compile:
-      ({ unit, name }, { dialect: { namesNeedValues } }) =>
+    changes('type', 'entity', { to: 'unitType' }),
+  ),
+  setUnitOwner: action(
+    'Gives a unit to a player.',
+    { unit: P.unit, player: P.player },
+    ({ game }, { unit, player }) => changeOwner(game, unit, player),
+    changes('owner', 'unit', { to: 'player' }),
+  ),
+  setUnitNameLabel: compiledAction(
+    'Sets the name label of a unit.',
+    { unit: P.unit, name: P.optional(P.text) },
+    ({ unit, name }, { dialect: { namesNeedValues } }) =>
       (context) => {
         const named = unit(context);
         const text = name(context);
         if (named !== 0) nameEntity(context.world, named, text ?? (namesNeedValues ? '' : undefined));
       },
-  }),
-  makeUnitSelectItemAtSlot: action({
-    about:
-      'Makes a unit select an inventory slot, counted from 1, and hold the item in this slot. A slot that does not exist is a fault.',
-    effects: [changes('slot', 'unit', { to: 'slotIndex' })],
-    params: { unit: P.faultIfMissing(P.unit), slotIndex: P.number },
-    run: (context, { unit: holder, slotIndex }) => {
+    changes('name', 'unit', { to: 'name' }),
+  ),
+  makeUnitSelectItemAtSlot: action(
+    'Makes a unit select an inventory slot, counted from 1, and hold the item in this slot. A slot that does not exist is a fault.',
+    { unit: P.faultIfMissing(P.unit), slotIndex: P.number },
+    (context, { unit: holder, slotIndex }) => {
       const slots = context.world.inventoryOf(holder).slots.length;
       if (Number.isInteger(slotIndex) && slotIndex >= 1 && slotIndex <= slots)
         selectSlot(context.game, holder, slotIndex - 1);
       else context.world.fault('wrong-value', `Slot ${slotIndex} does not exist; the unit has ${slots} slots.`);
     },
-  }),
+    changes('slot', 'unit', { to: 'slotIndex' }),
+  ),
   startMovingUnitUp: steer('Makes a unit move up until it is stopped.', undefined, -1),
   startMovingUnitDown: steer('Makes a unit move down until it is stopped.', undefined, 1),
   startMovingUnitLeft: steer('Makes a unit move left until it is stopped.', -1, undefined),
@@ -158,17 +158,10 @@ export const unitActions = family('unit', {
       changes('stun', 'unit'),
     ),
   ),
-  castAbility: action({
-    about: 'Makes a unit cast an ability once.',
-    effects: [
-      may(changes('attribute', 'entity')),
-      only('standard', may(changes('items', 'entity'))),
-      may(changes('last', undefined, { to: 'entity' })),
-      may(starts('abilityName', 'entity')),
-    ],
-    params: { entity: P.unit, abilityName: P.named(P.rawText, 'ability', 'ability') },
-    compile:
-      ({ entity, abilityName }) =>
+  castAbility: compiledAction(
+    'Makes a unit cast an ability once.',
+    { entity: P.unit, abilityName: P.named(P.rawText, 'ability', 'ability') },
+    ({ entity, abilityName }) =>
       (context) => {
         const unit = entity(context);
         const key = abilityName(context);
@@ -176,7 +169,11 @@ export const unitActions = family('unit', {
         if (key !== undefined && castAbility(context.game, unit, key)) return;
         context.world.fault('no-such-reference', `There is no ability "${key}".`);
       },
-  }),
+    may(changes('attribute', 'entity')),
+    only('standard', may(changes('items', 'entity'))),
+    may(changes('last', undefined, { to: 'entity' })),
+    may(starts('abilityName', 'entity')),
+  ),
   startCastingAbility: casting('Makes a unit start casting an ability, as if its key were pressed.', startCasting),
   stopCastingAbility: casting('Makes a unit stop casting an ability, as if its key were released.', stopCasting),
   makeUnitInvisible: visibility('Hides a unit from all other players.', ['isInvisible', 'isNameLabelHidden'], true),

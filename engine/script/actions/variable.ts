@@ -17,7 +17,7 @@ import { literalText, memberText } from '../ast.ts';
 import type { Compilation } from '../compiling/compilation.ts';
 import { evaluateOf, Source, sourceOf } from '../compiling/source.ts';
 import { VariableSlot } from '../compiling/variable-slot.ts';
-import { type About, action, acts, family, nonReference } from '../op.ts';
+import { type About, acts, compiledAction, family, nonReference } from '../op.ts';
 import * as P from '../params.ts';
 import type { Evaluate, Execute, ScriptContext } from '../running/context.ts';
 import { isObjectValue, toNumber, toText } from '../running/value.ts';
@@ -28,13 +28,10 @@ import { limited } from '../values/operands.ts';
  * unchanged (reference: variables#adding).
  */
 function addToVariable(about: About, sign: 1 | -1) {
-  return action({
+  return compiledAction(
     about,
-    effects: [
-      changes('variable', undefined, { key: 'variable', to: 'number', by: sign === 1 ? 'adding' : 'subtracting' }),
-    ],
-    params: { variable: P.variableName, number: P.amount },
-    compile: ({ variable, number }, compiler, node) => {
+    { variable: P.variableName, number: P.amount },
+    ({ variable, number }, compiler, node) => {
       const literal = literalText(node.operand('variable'));
       const slot = literal === undefined ? -1 : compiler.slots.global(literal);
       const add = compiler.dialect.numericTextAdds ? addNumber : addOrAppend;
@@ -48,7 +45,8 @@ function addToVariable(about: About, sign: 1 | -1) {
         else add(context, computed, sign, amount);
       };
     },
-  });
+    changes('variable', undefined, { key: 'variable', to: 'number', by: sign === 1 ? 'adding' : 'subtracting' }),
+  );
 }
 
 interface Addition {
@@ -150,11 +148,10 @@ function holdsRegion(world: World, entity: Entity, slot: number): boolean {
  * Objects that are literals of the definition cannot be changed.
  */
 function setElement<T>(about: About, element: P.ParamKind<T>, conversion: (dialect: Dialect) => (value: T) => unknown) {
-  return action({
+  return compiledAction(
     about,
-    effects: [may(changes('members', 'object', { key: 'key', to: 'value' }))],
-    params: { key: P.text, value: element, object: P.record },
-    compile: ({ key, value, object }, { dialect }) => {
+    { key: P.text, value: element, object: P.record },
+    ({ key, value, object }, { dialect }) => {
       const convert = conversion(dialect);
       return (context) => {
         const record = object(context);
@@ -165,7 +162,8 @@ function setElement<T>(about: About, element: P.ParamKind<T>, conversion: (diale
         record[name] = unfrozenCopy(held);
       };
     },
-  });
+    may(changes('members', 'object', { key: 'key', to: 'value' })),
+  );
 }
 
 function asText(value: unknown): string | undefined {
@@ -225,32 +223,28 @@ const groupVariable: P.ParamKind<string | undefined> = P.named(
 );
 
 function addMember(about: About, member: 'player' | 'unit', group: string) {
-  return action({
+  return compiledAction(
     about,
-    effects: [changes('variable', undefined, { key: group, to: member, by: 'adding' })],
-    params: { [member]: member === 'player' ? P.player : P.unit, [group]: groupVariable } as Record<
+    { [member]: member === 'player' ? P.player : P.unit, [group]: groupVariable } as Record<
       string,
       P.ParamKind<number | string | undefined>
     >,
-    compile: (operands) => (context) => {
+    (operands) => (context) => {
       const entity = operands[member]!(context) as number;
       const name = operands[group]!(context) as string | undefined;
       const slot = entity === noEntity ? undefined : groupSlot(context, name);
       const { world } = context;
       if (slot !== undefined) addToGroup(world, slot, world.ref(entity));
     },
-  });
+    changes('variable', undefined, { key: group, to: member, by: 'adding' }),
+  );
 }
 
 function removeMember(about: About, member: 'player' | 'unit', group: string) {
-  return action({
+  return compiledAction(
     about,
-    effects: [changes('variable', undefined, { key: group, to: member, by: 'subtracting' })],
-    params: { [member]: P.entityRef, [group]: groupVariable } as Record<
-      string,
-      P.ParamKind<EntityRef | string | undefined>
-    >,
-    compile: (operands, { dialect }) => {
+    { [member]: P.entityRef, [group]: groupVariable } as Record<string, P.ParamKind<EntityRef | string | undefined>>,
+    (operands, { dialect }) => {
       const remove = dialect.groupsRemoveEveryMember ? removeFromGroup : removeFromGroupSkipping;
       return (context) => {
         const ref = operands[member]!(context) as EntityRef | undefined;
@@ -261,20 +255,20 @@ function removeMember(about: About, member: 'player' | 'unit', group: string) {
         if (ref !== undefined && slot !== undefined) remove(context.world, slot, ref);
       };
     },
-  });
+    changes('variable', undefined, { key: group, to: member, by: 'subtracting' }),
+  );
 }
 
 export const variableActions = family('variable', {
   /** Accepts any value; only a literal `undefinedValue` also clears the default (reference: variables#writing). */
-  setVariable: action({
-    about: {
+  setVariable: compiledAction(
+    {
       sentence: 'Sets a global variable.',
       example: { value: 5 },
       operands: { value: 'The new value of the variable.' },
     },
-    effects: [changes('variable', undefined, { key: 'variableName', to: 'value' })],
-    params: { variableName: P.variableName, value: P.any },
-    compile: ({ variableName, value }, compiler, node) => {
+    { variableName: P.variableName, value: P.any },
+    ({ variableName, value }, compiler, node) => {
       const erases = node.operand('value').calls('undefinedValue');
       const literal = literalText(node.operand('variableName'));
       const slot = literal === undefined || erases ? -1 : compiler.slots.global(literal);
@@ -289,7 +283,8 @@ export const variableActions = family('variable', {
         }
       };
     },
-  }),
+    changes('variable', undefined, { key: 'variableName', to: 'value' }),
+  ),
   increaseVariableByNumber: addToVariable(
     { sentence: 'Adds a number to a global variable.', operands: { number: 'The number to add.' } },
     1,
@@ -298,26 +293,26 @@ export const variableActions = family('variable', {
     { sentence: 'Subtracts a number from a global variable.', operands: { number: 'The number to subtract.' } },
     -1,
   ),
-  setEntityVariable: action({
-    about: {
+  setEntityVariable: compiledAction(
+    {
       sentence: 'Sets a variable of an entity, if the value fits the type of the variable.',
       example: { value: 5 },
       operands: { value: 'The new value of the variable.' },
     },
-    effects: [changes('variable', 'entity', { key: 'variable', to: 'value' })],
-    params: { entity: P.entityOrPlayer, variable: P.entityVariable, value: P.any },
-    compile: ({ entity, variable, value }, compiler) => writeVariableOf(entity, variable, value, compiler),
-  }),
-  setPlayerVariable: action({
-    about: {
+    { entity: P.entityOrPlayer, variable: P.entityVariable, value: P.any },
+    ({ entity, variable, value }, compiler) => writeVariableOf(entity, variable, value, compiler),
+    changes('variable', 'entity', { key: 'variable', to: 'value' }),
+  ),
+  setPlayerVariable: compiledAction(
+    {
       sentence: 'Sets a variable of a player, if the value fits the type of the variable.',
       example: { value: 5 },
       operands: { value: 'The new value of the variable.' },
     },
-    effects: [changes('variable', 'player', { key: 'variable', to: 'value' })],
-    params: { player: P.faultIfMissing(P.player), variable: P.playerVariable, value: P.any },
-    compile: ({ player, variable, value }, compiler) => writeVariableOf(player, variable, value, compiler),
-  }),
+    { player: P.faultIfMissing(P.player), variable: P.playerVariable, value: P.any },
+    ({ player, variable, value }, compiler) => writeVariableOf(player, variable, value, compiler),
+    changes('variable', 'player', { key: 'variable', to: 'value' }),
+  ),
 
   addNumberElement: setElement('Sets a member of an object to a number.', P.number, () => (value) => value),
   addStringElement: setElement('Sets a member of an object to a string.', P.any, ({ storesEmptyStrings }) =>
@@ -328,18 +323,17 @@ export const variableActions = family('variable', {
     P.any,
     () => (value) => (value instanceof EntityRef || isObjectValue(value) || Array.isArray(value) ? value : undefined),
   ),
-  removeElement: action({
-    about: 'Removes a member from an object.',
-    effects: [changes('members', 'object', { key: 'key' })],
-    params: { key: P.text, object: P.record },
-    compile:
-      ({ key, object }) =>
+  removeElement: compiledAction(
+    'Removes a member from an object.',
+    { key: P.text, object: P.record },
+    ({ key, object }) =>
       (context) => {
         const record = object(context);
         const name = key(context);
         if (record !== undefined && name !== undefined && !refuses(context, record, name)) delete record[name];
       },
-  }),
+    changes('members', 'object', { key: 'key' }),
+  ),
 
   addPlayerToPlayerGroup: addMember(
     {
@@ -390,16 +384,15 @@ export const variableActions = family('variable', {
    * engine implements the action, but its name is unambiguous.
    */
   setTriggeringUnit: nonReference(
-    action({
-      about: 'Sets the unit that `getTriggeringUnit` returns in the rest of the script.',
-      effects: [changes('payload', undefined, { to: 'entity' })],
-      params: { entity: P.unit },
-      compile:
-        ({ entity }) =>
+    compiledAction(
+      'Sets the unit that `getTriggeringUnit` returns in the rest of the script.',
+      { entity: P.unit },
+      ({ entity }) =>
         (context) => {
           const unit = entity(context);
           if (unit !== 0) context.payload = { ...context.payload, unit };
         },
-    }),
+      changes('payload', undefined, { to: 'entity' }),
+    ),
   ),
 });

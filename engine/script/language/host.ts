@@ -16,7 +16,7 @@ import { outputKinds } from '../../world/outbox.ts';
 import { type PayloadKey, triggerIndex } from '../../world/triggers.ts';
 import type { World } from '../../world/world.ts';
 import type { Vocabulary } from '../compiling/compiler.ts';
-import { type ActionRow, action, family, merge, type ValueRow, value } from '../op.ts';
+import { type ActionRow, action, compiledValue, family, merge, type ValueRow } from '../op.ts';
 import type { Params } from '../param-kind.ts';
 import * as P from '../params.ts';
 import { vocabulary } from './vocabulary.ts';
@@ -71,27 +71,26 @@ function paramsOf({ params = {} }: HostOperation): Params {
 /** An action that publishes the values of its operands, and changes nothing. */
 function actionOf(operation: string, declared: HostOperation): ActionRow {
   const params = paramsOf(declared);
-  return action({
-    about: declared.about,
+  return action(
+    declared.about,
     params,
-    effects: [tells('host')],
-    run: ({ world }, given) => {
+    ({ world }, given) => {
       const values = Object.entries(given).map(([key, each]) => [key, plainCopy(toldBy(world, params[key]!, each))]);
       world.post('host', { operation, values: Object.fromEntries(values) });
     },
-  });
+    tells('host'),
+  );
 }
 
 /** A function that returns the value that the host has set for its operands, or a member of the trigger's payload. */
 function functionOf(operation: string, declared: HostOperation): ValueRow {
   const { about, returns, payload } = declared;
   const params = paramsOf(declared);
-  return value({
+  return compiledValue(
     about,
     params,
-    returns: returns!,
-    reads: [payload === undefined ? reads('host') : payloadRead(payload as PayloadKey)],
-    compile(operands) {
+    returns!,
+    (operands) => {
       if (payload !== undefined) return (context) => context.payload.host?.[payload];
       const evaluated = Object.entries(operands);
       return (context) => {
@@ -101,7 +100,8 @@ function functionOf(operation: string, declared: HostOperation): ValueRow {
         return world.hostValues.get(hostKey(operation, told));
       };
     },
-  });
+    payload === undefined ? reads('host') : payloadRead(payload as PayloadKey),
+  );
 }
 
 /** Converts the value of an operand to the form that the host gets: an entity becomes its id. */

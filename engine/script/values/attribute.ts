@@ -6,7 +6,7 @@ import { literalText } from '../ast.ts';
 import type { Compilation } from '../compiling/compilation.ts';
 import type { SlotTable } from '../compiling/slots.ts';
 import { evaluateOf, Source, sourceOf } from '../compiling/source.ts';
-import { type About, family, type ValueRow, value } from '../op.ts';
+import { type About, compiledValue, family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import type { Evaluate, ScriptContext } from '../running/context.ts';
 import { isObjectValue } from '../running/value.ts';
@@ -65,12 +65,11 @@ function field(about: About, name: 'value' | 'min' | 'max' | 'rate', ofKind: P.P
     const number = table[name][row]!;
     return Number.isFinite(number) ? number : undefined;
   };
-  return value({
+  return compiledValue(
     about,
-    reads: [reads(aspects[name], 'entity', { key: 'attribute' })],
-    params: { attribute: P.attribute, entity: of },
-    returns: 'number',
-    compile: ({ attribute: key, entity: owner }, compiler, node) => {
+    { attribute: P.attribute, entity: of },
+    'number',
+    ({ attribute: key, entity: owner }, compiler, node) => {
       const literal = literalText(node.operand('attribute'));
       // Of players, all fields are returned as written; of other entities, only bounds and rates can be strings.
       if (!compiler.dialect.flagsAreCoerced && (name !== 'value' || ofKind === player))
@@ -84,7 +83,8 @@ function field(about: About, name: 'value' | 'min' | 'max' | 'rate', ofKind: P.P
         return at < 0 ? undefined : read(context.world.attributes, at);
       };
     },
-  });
+    reads(aspects[name], 'entity', { key: 'attribute' }),
+  );
 }
 
 const memberNames = { value: 'value', min: 'min', max: 'max', rate: 'regenerateSpeed' } as const;
@@ -131,29 +131,28 @@ export const attributeValues = family<ValueRow>('attribute', {
   playerAttributeMin: field('The minimum of an attribute of a player.', 'min', player),
   playerAttributeRegen: field('The regeneration of an attribute of a player, per second.', 'rate', player),
   /** The value that the definition gives, before it is clamped to its bounds. */
-  getDefaultAttributeValueOfUnitType: value({
-    about: 'The initial value of an attribute of a unit type.',
-    params: { attribute: P.attribute, unitType: P.unitType },
-    returns: 'number',
-    compile:
-      ({ attribute: key, unitType: type }) =>
+  getDefaultAttributeValueOfUnitType: compiledValue(
+    'The initial value of an attribute of a unit type.',
+    { attribute: P.attribute, unitType: P.unitType },
+    'number',
+    ({ attribute: key, unitType: type }) =>
       (context) => {
         const attributes = context.game.definition.unitTypes.get(type(context) ?? '')?.attributes;
         const attribute = attributes?.get(key(context) ?? '');
         return attribute?.texts?.['value'] ?? attribute?.value;
       },
-  }),
+  ),
   /** The key of the attribute in the payload of a trigger. */
-  getAttributeTypeOfAttribute: value({
-    about: {
+  getAttributeTypeOfAttribute: value(
+    {
       sentence: 'The key of an attribute, such as the attribute that `getTriggeringAttribute` returns.',
       example: { entity: { function: 'getTriggeringAttribute' } },
       operands: { entity: 'The attribute whose key is returned.' },
     },
-    params: { entity: P.named(P.any, 'attribute') },
-    returns: 'attribute',
-    get: (attribute) => (isObjectValue(attribute) ? attribute['type'] : undefined),
-  }),
+    { entity: P.named(P.any, 'attribute') },
+    'attribute',
+    (attribute) => (isObjectValue(attribute) ? attribute['type'] : undefined),
+  ),
   getAttributeType: givenBack(
     {
       sentence: 'The key of an attribute, given literally.',

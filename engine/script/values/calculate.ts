@@ -1,6 +1,6 @@
 import { compileTree } from '../compiling/calculation.ts';
 import { evaluateOf } from '../compiling/source.ts';
-import { family, type ValueRow, value } from '../op.ts';
+import { compiledValue, family, type ValueRow } from '../op.ts';
 import { kind } from '../param-kind.ts';
 import * as P from '../params.ts';
 import { OperandFault } from '../running/context.ts';
@@ -35,11 +35,10 @@ function leading(given: unknown): number {
 }
 
 export const calculateValues = family<ValueRow>('math', {
-  calculate: value({
-    about:
-      'The result of a calculation `[{"operator": "+"}, left, right]`. Each operand is a number or another calculation.',
-    params: { items: tree, brackets: P.optional(P.raw) },
-    returns: 'number',
-    compile: ({ items }) => items,
-  }),
+  calculate: compiledValue(
+    'The result of a calculation `[{"operator": "+"}, left, right]`. Each operand is a number or another calculation.',
+    { items: tree, brackets: P.optional(P.raw) },
+    'number',
+    ({ items }) => items,
+  ),
 });

@@ -8,7 +8,7 @@ import type { Game } from '../../rules/game.ts';
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { projectileTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
-import { type About, family, inertValue, type ValueRow, value } from '../op.ts';
+import { type About, compiledValue, family, inertValue, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { type Evaluate, OperandFault, type ScriptContext } from '../running/context.ts';
 import { isObjectValue } from '../running/value.ts';
@@ -111,38 +111,39 @@ function velocity(about: About, axis: 'velocityX' | 'velocityY'): ValueRow {
 
 /** Functions for units, items, projectiles and other entities with a position. */
 export const entityValues = family<ValueRow>('entity', {
-  entityExists: value({
-    about: 'Whether an entity exists. A destroyed entity does not exist.',
-    reads: [reads('entities')],
-    params: { entity: P.entityRef },
-    returns: 'boolean',
-    get: (ref, context) => ref !== undefined && context.world.exists(ref.entity),
-  }),
-  getEntityId: value({
-    about: 'The id of an entity: a string that is unique during the game.',
-    params: { entity: P.alias(P.entityRef, 'unit') },
+  entityExists: value(
+    'Whether an entity exists. A destroyed entity does not exist.',
+    { entity: P.entityRef },
+    'boolean',
+    (ref, context) => ref !== undefined && context.world.exists(ref.entity),
+    reads('entities'),
+  ),
+  getEntityId: {
+    ...value(
+      'The id of an entity: a string that is unique during the game.',
+      { entity: P.alias(P.entityRef, 'unit') },
+      'string',
+      (operand) => operand?.id,
+    ),
     aliases: ['getUnitId'],
-    returns: 'string',
-    get: (operand) => operand?.id,
-  }),
+  },
   /** The name of its kind; "wall" for a value that is not an entity. */
-  getEntityType: value({
-    about: 'The kind of an entity: `unit`, `item`, `projectile`, `player`, `region`, `debris`, `sensor` or `wall`.',
-    params: { entity: P.named(P.any, 'entity') },
-    returns: 'string',
-    get: (given) => {
+  getEntityType: value(
+    'The kind of an entity: `unit`, `item`, `projectile`, `player`, `region`, `debris`, `sensor` or `wall`.',
+    { entity: P.named(P.any, 'entity') },
+    'string',
+    (given) => {
       if (given instanceof EntityRef) return given.kind;
       return given ? 'wall' : undefined;
     },
-  }),
+  ),
   entityName: nameOfEntity('The name of a unit, item, projectile or player.', 'entity'),
   /** A position is returned as a copy. Anything else that is not an entity is at 0, 0. */
-  getEntityPosition: value({
-    about: 'The position of the centre of an entity.',
-    reads: [reads('position', 'entity')],
-    params: { entity: P.named(P.any, 'entity') },
-    returns: 'position',
-    compile: ({ entity: operand }, { dialect }) => {
+  getEntityPosition: compiledValue(
+    'The position of the centre of an entity.',
+    { entity: P.named(P.any, 'entity') },
+    'position',
+    ({ entity: operand }, { dialect }) => {
       const { queriesCheckOperands } = dialect;
       return (context) => {
         const given = operand(context);
@@ -154,16 +155,16 @@ export const entityValues = family<ValueRow>('entity', {
         return 'x' in given && 'y' in given ? { ...given } : { x: 0, y: 0 };
       };
     },
-  }),
-  unitsFacingAngle: value({
-    about: {
+    reads('position', 'entity'),
+  ),
+  unitsFacingAngle: compiledValue(
+    {
       sentence: 'The angle that a unit faces, rounded to three decimals.',
       example: { entity: { function: 'getTriggeringUnit' } },
     },
-    reads: [reads('angle', 'unit'), reads('angle', 'entity')],
-    params: { unit: P.optional(entityOrPlayer), entity: P.optional(entityOrPlayer) },
-    returns: 'number',
-    compile: ({ unit, entity: operand }, compiler, node) => {
+    { unit: P.optional(entityOrPlayer), entity: P.optional(entityOrPlayer) },
+    'number',
+    ({ unit, entity: operand }, compiler, node) => {
       if (compiler.dialect.queriesCheckOperands) {
         return facing((context) => unit(context) || operand(context), toThreeDecimals);
       }
@@ -172,15 +173,17 @@ export const entityValues = family<ValueRow>('entity', {
       const ofEntity = facing(operand, threeDecimalsOfText);
       return (context) => (evaluate(context) ? ofUnit(context) : ofEntity(context));
     },
-  }),
-  entityFacingAngle: value({
-    about: 'The angle that an entity faces, rounded to three decimals.',
-    reads: [reads('angle', 'entity')],
-    params: { entity: entityOrPlayer },
-    returns: 'number',
-    compile: ({ entity: operand }, { dialect }) =>
+    reads('angle', 'unit'),
+    reads('angle', 'entity'),
+  ),
+  entityFacingAngle: compiledValue(
+    'The angle that an entity faces, rounded to three decimals.',
+    { entity: entityOrPlayer },
+    'number',
+    ({ entity: operand }, { dialect }) =>
       facing(operand, dialect.queriesCheckOperands ? toThreeDecimals : threeDecimalsOfText),
-  }),
+    reads('angle', 'entity'),
+  ),
   getEntityVelocityX: velocity(
     'The x component of the velocity of an entity, as a string with two decimals.',
     'velocityX',
@@ -216,23 +219,23 @@ export const entityValues = family<ValueRow>('entity', {
     reads('size', 'entity'),
   ),
   /** If there is no entity under the key, uses the current entity of the loop over entities. */
-  getEntityState: value({
-    about: 'The key of the current state of an entity.',
-    reads: [reads('state', 'entity'), element('entity')],
-    params: { entity },
-    returns: 'state',
-    get: (operand, context) => {
+  getEntityState: value(
+    'The key of the current state of an entity.',
+    { entity },
+    'state',
+    (operand, context) => {
       const { world } = context;
       const of = operand || (world.remembers(context.selectedEntity?.entity ?? 0) ? context.selectedEntity!.entity : 0);
       return of === noEntity ? undefined : stateOf(world, of)?.key;
     },
-  }),
-  areEntitiesTouching: value({
-    about: 'Whether the bodies of two entities touch. If an entity is missing, the action fails with a fault.',
-    reads: [reads('contacts', 'sourceEntity'), reads('contacts', 'targetEntity')],
-    params: { sourceEntity: entity, targetEntity: entity },
-    returns: 'boolean',
-    compile: ({ sourceEntity, targetEntity }, compiler, node) => {
+    reads('state', 'entity'),
+    element('entity'),
+  ),
+  areEntitiesTouching: compiledValue(
+    'Whether the bodies of two entities touch. If an entity is missing, the action fails with a fault.',
+    { sourceEntity: entity, targetEntity: entity },
+    'boolean',
+    ({ sourceEntity, targetEntity }, compiler, node) => {
       if (compiler.dialect.touchingWorks) {
         return (context) => {
           const source = requiredEntity(sourceEntity(context), 'areEntitiesTouching', 'sourceEntity');
@@ -251,7 +254,9 @@ export const entityValues = family<ValueRow>('entity', {
         throw new OperandFault('no-such-entity', 'areEntitiesTouching: an entity is missing.');
       };
     },
-  }),
+    reads('contacts', 'sourceEntity'),
+    reads('contacts', 'targetEntity'),
+  ),
   /** Where a ray last hit the entity, px. */
   entityLastRaycastCollisionPosition: ofEntity(
     'The position at which the last raycast hit an entity.',

@@ -8,7 +8,7 @@ import { playerTypeKey } from '../../rules/types/type-key.ts';
 import { type Entity, type EntityRef, Kind, Life, rowOf } from '../../world/entity.ts';
 import type { World } from '../../world/world.ts';
 import { memberText, type Operand } from '../ast.ts';
-import { type About, family, nullary, type ValueRow, value } from '../op.ts';
+import { type About, compiledValue, family, nullary, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { type Evaluate, OperandFault, type ScriptContext } from '../running/context.ts';
 import { isObjectValue, toPoint } from '../running/value.ts';
@@ -91,19 +91,19 @@ function ofPlayerType<T>(
   returns: string,
   read: (context: ScriptContext, accept: (row: number, entity: Entity) => boolean) => T,
 ): ValueRow {
-  return value({
+  return compiledValue(
     about,
-    reads: [existing('player', 'playerType')],
-    params: { playerType },
+    { playerType },
     returns,
-    compile: ({ playerType: operand }: { readonly playerType: Evaluate<unknown> }) => {
+    ({ playerType: operand }: { readonly playerType: Evaluate<unknown> }) => {
       return (context) => {
         const key = operand(context);
         const { world } = context;
         return read(context, (_row, entity) => playerTypeKey(world, entity) === key);
       };
     },
-  });
+    existing('player', 'playerType'),
+  );
 }
 
 function ofUnitType<T>(
@@ -111,12 +111,11 @@ function ofUnitType<T>(
   returns: string,
   read: (context: ScriptContext, accept: (row: number, entity: Entity) => boolean) => T,
 ): ValueRow {
-  return value({
+  return value(
     about,
-    reads: [existing('unit', 'unitType')],
-    params: { unitType: P.unitType },
+    { unitType: P.unitType },
     returns,
-    get: (key, context) => {
+    (key, context) => {
       const { world } = context;
       const index = key === undefined ? -1 : (world.types.unit.get(key)?.index ?? -1);
       const { identity, unknownType } = world.components;
@@ -124,7 +123,8 @@ function ofUnitType<T>(
         unknownType[row] === undefined ? index >= 0 && identity.type[row] === index : unknownType[row] === key,
       );
     },
-  });
+    existing('unit', 'unitType'),
+  );
 }
 
 const placedKinds: ReadonlySet<string> = new Set(['unit', 'item', 'projectile', 'wall', 'debris']);
@@ -150,26 +150,20 @@ export const typeGroup: P.ParamKind<unknown> = {
  * type.
  */
 export function allTypes(about: About, kind: 'unit' | 'item'): ValueRow {
-  return value({
-    about,
-    params: {},
-    returns: `${kind} type group`,
-    compile: (_operands, { definition }) => {
-      const types = [...definition[`${kind}Types`]].map(([key, { name }]) => [key, Object.freeze({ name })] as const);
-      const group = Object.freeze(Object.fromEntries(types));
-      return () => group;
-    },
+  return compiledValue(about, {}, `${kind} type group`, (_operands, { definition }) => {
+    const types = [...definition[`${kind}Types`]].map(([key, { name }]) => [key, Object.freeze({ name })] as const);
+    const group = Object.freeze(Object.fromEntries(types));
+    return () => group;
   });
 }
 
 /** A function that returns the count of a type in a group. */
 export function quantityInGroup(about: About, groupKey: string, typeKey: string, type: typeof P.itemType): ValueRow {
-  return value({
+  return compiledValue(
     about,
-    reads: [reads('variable', undefined, { key: groupKey })],
-    params: { [groupKey]: typeGroup, [typeKey]: type },
-    returns: 'number',
-    compile: (operands) => {
+    { [groupKey]: typeGroup, [typeKey]: type },
+    'number',
+    (operands) => {
       const groupOf = operands[groupKey]!;
       const keyOf = operands[typeKey] as Evaluate<string | undefined>;
       return (context) => {
@@ -180,7 +174,8 @@ export function quantityInGroup(about: About, groupKey: string, typeKey: string,
         return isObjectValue(entry) ? entry['quantity'] : undefined;
       };
     },
-  });
+    reads('variable', undefined, { key: groupKey }),
+  );
 }
 
 /** References to those entities of a list that still exist, in the same order. */
@@ -251,25 +246,24 @@ export const groupValues = family<ValueRow>('group', {
   allRegions: all('All regions.', 'region', 'regions'),
   allDebris: all('All debris of the map.', 'debris', 'debris'),
   /** The debris is found by its own id or by the id of its map object. */
-  getDebrisVariable: value({
-    about: { sentence: 'The piece of debris with an id.', example: { debrisId: 'd1' } },
-    reads: [existing('debris')],
-    params: { debrisId: P.rawText },
-    returns: 'debris',
-    get: (id, context) => {
+  getDebrisVariable: value(
+    { sentence: 'The piece of debris with an id.', example: { debrisId: 'd1' } },
+    { debrisId: P.rawText },
+    'debris',
+    (id, context) => {
       const { world } = context;
       return listOf(context, Kind.debris).find(
         (ref) => ref.id === id || world.components.debris[rowOf(ref.entity)]?.name === id,
       );
     },
-  }),
+    existing('debris'),
+  ),
   /** The list contains units and walls on the line, nearest to A first. The result is stored as the last ray. */
-  entitiesBetweenTwoPositions: value({
-    about: 'The entities whose bodies intersect the line between two positions.',
-    reads: [reads('entities'), reads('position'), reads('last')],
-    params: { positionA: position, positionB: position },
-    returns: 'entities',
-    compile: ({ positionA, positionB }, { dialect }) => {
+  entitiesBetweenTwoPositions: compiledValue(
+    'The entities whose bodies intersect the line between two positions.',
+    { positionA: position, positionB: position },
+    'entities',
+    ({ positionA, positionB }, { dialect }) => {
       const { queriesCheckOperands } = dialect;
       return (context) => {
         const [from, to] = [positionA(context), positionB(context)];
@@ -283,15 +277,18 @@ export const groupValues = family<ValueRow>('group', {
         return lastRay(context);
       };
     },
-  }),
-  entitiesCollidingWithLastRaycast: value({
-    about: 'The entities hit by the last raycast, nearest first.',
-    reads: [reads('last')],
-    params: {},
-    returns: 'entities',
-    compile: (_operands, { dialect: { noRaycastIsEmptyList } }) =>
+    reads('entities'),
+    reads('position'),
+    reads('last'),
+  ),
+  entitiesCollidingWithLastRaycast: compiledValue(
+    'The entities hit by the last raycast, nearest first.',
+    {},
+    'entities',
+    (_operands, { dialect: { noRaycastIsEmptyList } }) =>
       noRaycastIsEmptyList ? lastRay : (context) => (context.world.memory.hasCastRay ? lastRay(context) : undefined),
-  }),
+    reads('last'),
+  ),
 
   allUnitTypesInGame: allTypes('All unit types, each with a count of 1.', 'unit'),
   getQuantityOfUnitTypeInUnitTypeGroup: quantityInGroup(
@@ -300,16 +297,17 @@ export const groupValues = family<ValueRow>('group', {
     'unitType',
     P.unitType,
   ),
-  getRandomUnitTypeFromUnitTypeGroup: value({
-    about: 'A random unit type of a group, weighted by the counts.',
-    reads: [reads('variable', undefined, { key: 'unitTypeGroup' }), reads('chance')],
-    params: { unitTypeGroup: typeGroup },
-    returns: 'unit type',
-    compile: ({ unitTypeGroup }, { dialect }, node) => {
+  getRandomUnitTypeFromUnitTypeGroup: compiledValue(
+    'A random unit type of a group, weighted by the counts.',
+    { unitTypeGroup: typeGroup },
+    'unit type',
+    ({ unitTypeGroup }, { dialect }, node) => {
       const read = dialect.queriesCheckOperands ? unitTypeGroup : variableOnly(node.operand('unitTypeGroup'));
       return (context) => drawnFrom(context, read(context), dialect.queriesCheckOperands);
     },
-  }),
+    reads('variable', undefined, { key: 'unitTypeGroup' }),
+    reads('chance'),
+  ),
 });
 
 /** In the reference, a group of unit types is read from the operand's `variableName`, regardless of its function. */

@@ -5,7 +5,7 @@ import { carrierOf } from '../../rules/items/item-state.ts';
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import type { RuntimeItemType } from '../../world/types.ts';
 import { itemTypeOf } from '../../world/types.ts';
-import { type About, family, inertValue, nullary, type ValueRow, value } from '../op.ts';
+import { type About, compiledValue, family, inertValue, nullary, type ValueRow, value, withOperand } from '../op.ts';
 import * as P from '../params.ts';
 import type { ScriptContext } from '../running/context.ts';
 import { all, allTypes, drawnFrom, listOf, numberOf, quantityInGroup, typeGroup } from './group.ts';
@@ -22,12 +22,9 @@ const ofCarrier = propertyOf(unit, 'unit');
 
 /** A property of an item type; `read` is called with undefined if the type does not exist. */
 function ofItemType(about: About, returns: string, read: (type: RuntimeItemType | undefined) => unknown): ValueRow {
-  return value({
-    about,
-    params: { itemType: P.itemType },
-    returns,
-    get: (key, context) => read(key === undefined ? undefined : context.world.types.item.get(key)),
-  });
+  return value(about, { itemType: P.itemType }, returns, (key, context) =>
+    read(key === undefined ? undefined : context.world.types.item.get(key)),
+  );
 }
 
 /** The index of an item type; -2, which matches no item, if there is no such type. */
@@ -90,29 +87,29 @@ export const itemValues = family<ValueRow>('item', {
     (_unit, row, { world }) => world.ref(world.components.inventory[row]!.heldItem),
     reads('slot', 'entity'),
   ),
-  getItemAtSlot: value({
-    about: "The item in a slot of a unit's inventory, counted from 1.",
-    reads: [reads('items', 'unit')],
-    params: { unit: P.alias(unit, 'entity'), slot: number },
-    returns: 'item',
-    aliases: ['getItemInInventorySlot'],
-    compile:
+  getItemAtSlot: {
+    ...compiledValue(
+      "The item in a slot of a unit's inventory, counted from 1.",
+      { unit: P.alias(unit, 'entity'), slot: number },
+      'item',
       ({ unit: operand, slot }, { dialect }, node) =>
-      (context) => {
-        // The reference ignores the alias `entity`.
-        const of = dialect.queriesCheckOperands || node.operand('unit').key === 'unit' ? operand(context) : noEntity;
-        const at = coerced(slot(context));
-        if (of === noEntity) return undefined;
-        const { world } = context;
-        return world.ref(world.inventoryOf(of).slots[at - 1] ?? noEntity);
-      },
-  }),
-  unitIsCarryingItemType: value({
-    about: 'Whether a unit carries an item of a type.',
-    reads: [reads('items', 'unit')],
-    params: { unit, itemType: P.itemType },
-    returns: 'boolean',
-    compile: ({ unit: operand, itemType: type }, compiler, node) => {
+        (context) => {
+          // The reference ignores the alias `entity`.
+          const of = dialect.queriesCheckOperands || node.operand('unit').key === 'unit' ? operand(context) : noEntity;
+          const at = coerced(slot(context));
+          if (of === noEntity) return undefined;
+          const { world } = context;
+          return world.ref(world.inventoryOf(of).slots[at - 1] ?? noEntity);
+        },
+      reads('items', 'unit'),
+    ),
+    aliases: ['getItemInInventorySlot'],
+  },
+  unitIsCarryingItemType: compiledValue(
+    'Whether a unit carries an item of a type.',
+    { unit, itemType: P.itemType },
+    'boolean',
+    ({ unit: operand, itemType: type }, compiler, node) => {
       const carries = (context: ScriptContext, of: Entity, key: string) => {
         const { world } = context;
         const index = typeIndex(context, key);
@@ -135,7 +132,8 @@ export const itemValues = family<ValueRow>('item', {
         return (typeof key === 'string' || typeof key === 'number') && carries(context, of, String(key));
       };
     },
-  }),
+    reads('items', 'unit'),
+  ),
   getOwnerOfItem: ofItem(
     'The unit that carries an item.',
     'unit',
@@ -144,17 +142,17 @@ export const itemValues = family<ValueRow>('item', {
   ),
 
   /** If the operand is a key instead of an item, the key is returned. */
-  getItemTypeOfItem: value({
-    about: 'The type of an item.',
-    reads: [reads('type', 'entity')],
-    params: { entity: P.named(P.any, 'item') },
-    returns: 'item type',
-    get: (given, context) => {
+  getItemTypeOfItem: value(
+    'The type of an item.',
+    { entity: P.named(P.any, 'item') },
+    'item type',
+    (given, context) => {
       if (!(given instanceof EntityRef)) return typeof given === 'string' ? given : undefined;
       const { world } = context;
       return given.kind === 'item' && world.remembers(given.entity) ? itemTypeOf(world, given.entity).key : undefined;
     },
-  }),
+    reads('type', 'entity'),
+  ),
   getItemName: ofItem(
     'The name of an item.',
     'string',
@@ -186,19 +184,21 @@ export const itemValues = family<ValueRow>('item', {
       compiler.dialect.queriesCheckOperands ? ammoOfItem.compile(operands, compiler, node) : () => undefined,
   },
   getItemBody: ofItem('The body of an item, as defined by its type.', 'body', hasBody, reads('state', 'item')),
-  itemFiresProjectiles: value({
-    about: 'Whether an item fires projectiles.',
-    reads: [reads('type', 'item')],
-    params: { item },
-    returns: 'boolean',
-    get: (of, context) => (of === noEntity ? undefined : firesProjectiles(context, of)),
-    unchecked: (given, context) => {
-      const of = ofKind(context, given, Kind.item);
-      return of === noEntity
-        ? otherKindResult(given, 'itemFiresProjectiles', undefined)
-        : firesProjectiles(context, of);
-    },
-  }),
+  itemFiresProjectiles: compiledValue(
+    'Whether an item fires projectiles.',
+    { item },
+    'boolean',
+    withOperand(
+      (of: Entity, context) => (of === noEntity ? undefined : firesProjectiles(context, of)),
+      (given, context) => {
+        const of = ofKind(context, given, Kind.item);
+        return of === noEntity
+          ? otherKindResult(given, 'itemFiresProjectiles', undefined)
+          : firesProjectiles(context, of);
+      },
+    ),
+    reads('type', 'item'),
+  ),
   getItemParticle: particleOf(
     { sentence: 'A particle type of an item.', example: { entity: { function: 'getTriggeringItem' } } },
     item,
@@ -232,17 +232,17 @@ export const itemValues = family<ValueRow>('item', {
 
   getNumberOfItemsPresent: numberOf('The number of items.', 'item'),
   allItems: all('All items.', 'item', 'items'),
-  allItemsOfItemType: value({
-    about: 'All items of a type.',
-    reads: [existing('item', 'itemType')],
-    params: { itemType: P.itemType },
-    returns: 'items',
-    get: (given, context) => {
+  allItemsOfItemType: value(
+    'All items of a type.',
+    { itemType: P.itemType },
+    'items',
+    (given, context) => {
       const index = typeIndex(context, given);
       const { world } = context;
       return listOf(context, Kind.item, (row) => world.components.identity.type[row] === index);
     },
-  }),
+    existing('item', 'itemType'),
+  ),
   allItemsDroppedOnGround: nullary(
     'All items that no unit carries.',
     'items',
@@ -265,11 +265,11 @@ export const itemValues = family<ValueRow>('item', {
   getItemType: givenBack('The key of an item type, given literally.', 'item type', 'itemType'),
   getItemTypeName: ofItemType('The name of an item type.', 'string', (type) => type?.name),
   /** The damage to health; NaN if the item type does none, 0 if there is no such type. */
-  getItemTypeDamage: value({
-    about: 'The damage of an item type.',
-    params: { itemType: P.itemType },
-    returns: 'number',
-    compile: ({ itemType: type }, { dialect }) => {
+  getItemTypeDamage: compiledValue(
+    'The damage of an item type.',
+    { itemType: P.itemType },
+    'number',
+    ({ itemType: type }, { dialect }) => {
       // The reference converts the whole damage object to a number.
       const { queriesCheckOperands } = dialect;
       return (context) => {
@@ -279,7 +279,7 @@ export const itemValues = family<ValueRow>('item', {
         return (queriesCheckOperands ? damage?.unitAttributes.get('health') : damage?.bare) ?? Number.NaN;
       };
     },
-  }),
+  ),
   /** The URL is "" if the type does not exist or has no picture. */
   itemTypeInventoryUrl: ofItemType(
     'The URL of the inventory image of an item type.',
@@ -303,14 +303,14 @@ export const itemValues = family<ValueRow>('item', {
     'itemType',
     P.itemType,
   ),
-  getRandomItemTypeFromItemTypeGroup: value({
-    about: 'A random item type of a group, weighted by the counts.',
-    reads: [reads('variable', undefined, { key: 'itemTypeGroup' }), reads('chance')],
-    params: { itemTypeGroup: typeGroup },
-    returns: 'item type',
-    compile:
-      ({ itemTypeGroup }, { dialect }) =>
+  getRandomItemTypeFromItemTypeGroup: compiledValue(
+    'A random item type of a group, weighted by the counts.',
+    { itemTypeGroup: typeGroup },
+    'item type',
+    ({ itemTypeGroup }, { dialect }) =>
       (context) =>
         drawnFrom(context, itemTypeGroup(context), dialect.queriesCheckOperands),
-  }),
+    reads('variable', undefined, { key: 'itemTypeGroup' }),
+    reads('chance'),
+  ),
 });

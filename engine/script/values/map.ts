@@ -1,6 +1,6 @@
 import { reads } from '../../rules/effects.ts';
 import { mapJson } from '../../rules/world/map.ts';
-import { family, nullary, type ValueRow, value } from '../op.ts';
+import { compiledValue, family, nullary, type ValueRow } from '../op.ts';
 import * as P from '../params.ts';
 import type { ScriptContext } from '../running/context.ts';
 import { countJson } from '../running/work.ts';
@@ -39,19 +39,19 @@ function isWallByNumber({ game: { physics, world } }: ScriptContext, x: number, 
 /** The current map, including changes by scripts. Sizes in px, cells counted from the top-left corner. */
 export const mapValues = family<ValueRow>('map', {
   /** A position outside the map is not in a wall. */
-  isPositionInWall: value({
-    about: 'Whether a position is in a wall of the map.',
-    reads: [reads('tiles')],
-    params: { position: literalPosition },
-    returns: 'boolean',
-    compile: ({ position }, { dialect }) => {
+  isPositionInWall: compiledValue(
+    'Whether a position is in a wall of the map.',
+    { position: literalPosition },
+    'boolean',
+    ({ position }, { dialect }) => {
       const isWall = dialect.wallsEndAtMapEdge ? isWallAt : isWallByNumber;
       return (context) => {
         const at = position(context);
         return at !== undefined && isWall(context, at.x, at.y);
       };
     },
-  }),
+    reads('tiles'),
+  ),
   getMapWidth: nullary('The width of the map, px.', 'number', ({ game }) => game.physics.mapWidth),
   getMapHeight: nullary('The height of the map, px.', 'number', ({ game }) => game.physics.mapHeight),
   getMapJson: nullary(
@@ -71,13 +71,11 @@ export const mapValues = family<ValueRow>('map', {
     reads('tiles'),
   ),
   /** The value is 0 for an empty cell, and undefined unless column, row and layer are whole numbers within the map. */
-  getMapTileId: value({
-    about: 'The tile of a layer at column `x` and row `y`, counted from 0. A cell outside the map is a fault.',
-    reads: [reads('tiles')],
-    params: { x: number, y: number, layer: number },
-    returns: 'number',
-    compile:
-      ({ x, y, layer }) =>
+  getMapTileId: compiledValue(
+    'The tile of a layer at column `x` and row `y`, counted from 0. A cell outside the map is a fault.',
+    { x: number, y: number, layer: number },
+    'number',
+    ({ x, y, layer }) =>
       (context) => {
         const column = x(context);
         const row = y(context);
@@ -95,7 +93,8 @@ export const mapValues = family<ValueRow>('map', {
         }
         return tiles.tiles[row * map.width + column];
       },
-  }),
+    reads('tiles'),
+  ),
 });
 
 function isWhole(given: unknown): given is number {

@@ -1,6 +1,6 @@
 import * as maths from '../../core/dmath.ts';
 import { reads } from '../../rules/effects.ts';
-import { type About, family, type ValueRow, value } from '../op.ts';
+import { type About, compiledValue, family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { type Evaluate, OperandFault } from '../running/context.ts';
 import { leadingNumber } from '../running/value.ts';
@@ -8,51 +8,41 @@ import { coerced, isMissing, number } from './operands.ts';
 
 /** A function of one number; undefined if the operand is not a number. */
 function ofNumber(about: About, key: string, compute: (value: number) => number): ValueRow {
-  return value({
-    about,
-    params: { [key]: number },
-    returns: 'number',
-    compile: (operands) => {
-      const operand = operands[key] as Evaluate<unknown>;
-      return (context) => {
-        const converted = coerced(operand(context));
-        return Number.isNaN(converted) ? undefined : compute(converted);
-      };
-    },
+  return compiledValue(about, { [key]: number }, 'number', (operands) => {
+    const operand = operands[key] as Evaluate<unknown>;
+    return (context) => {
+      const converted = coerced(operand(context));
+      return Number.isNaN(converted) ? undefined : compute(converted);
+    };
   });
 }
 
 /** A function of one number; undefined if the operand is missing, NaN if it is not a number. */
 function ofPresent(about: About, key: string, compute: (value: number) => number): ValueRow {
-  return value({
+  return compiledValue(
     about,
-    params: { [key]: key === 'angle' ? P.measured('radians', number) : number },
-    returns: 'number',
-    compile: (operands) => {
+    { [key]: key === 'angle' ? P.measured('radians', number) : number },
+    'number',
+    (operands) => {
       const operand = operands[key] as Evaluate<unknown>;
       return (context) => {
         const given = operand(context);
         return given === undefined ? undefined : compute(coerced(given));
       };
     },
-  });
+  );
 }
 
 /** Like `ofPresent`, for two numbers. */
 function ofTwo(about: About, firstKey: string, secondKey: string, compute: (a: number, b: number) => number): ValueRow {
-  return value({
-    about,
-    params: { [firstKey]: number, [secondKey]: number },
-    returns: 'number',
-    compile: (operands) => {
-      const first = operands[firstKey] as Evaluate<unknown>;
-      const second = operands[secondKey] as Evaluate<unknown>;
-      return (context) => {
-        const a = first(context);
-        const b = second(context);
-        return isMissing(a) || isMissing(b) ? undefined : compute(coerced(a), coerced(b));
-      };
-    },
+  return compiledValue(about, { [firstKey]: number, [secondKey]: number }, 'number', (operands) => {
+    const first = operands[firstKey] as Evaluate<unknown>;
+    const second = operands[secondKey] as Evaluate<unknown>;
+    return (context) => {
+      const a = first(context);
+      const b = second(context);
+      return isMissing(a) || isMissing(b) ? undefined : compute(coerced(a), coerced(b));
+    };
   });
 }
 
@@ -100,25 +90,23 @@ function largeNotation(amount: number): string {
  */
 export const mathValues = family<ValueRow>('math', {
   /** A uniformly distributed whole number from `min` to `max`, inclusive. NaN if a bound is not a number. */
-  getRandomNumberBetween: value({
-    about: 'A random whole number from `min` to `max`, both included.',
-    reads: [reads('chance', undefined, { from: 'min', to: 'max' })],
-    params: { min: number, max: number },
-    returns: 'number',
-    compile:
-      ({ min, max }) =>
+  getRandomNumberBetween: compiledValue(
+    'A random whole number from `min` to `max`, both included.',
+    { min: number, max: number },
+    'number',
+    ({ min, max }) =>
       (context) => {
         const from = leadingNumber(min(context));
         const to = leadingNumber(max(context));
         return Math.floor(context.world.random.stream('script').next() * (to - from + 1) + from);
       },
-  }),
-  toFixed: value({
-    about: 'A number rounded to `precision` decimal places.',
-    params: { value: number, precision: P.optional(number) },
-    returns: 'number',
-    compile:
-      ({ value: operand, precision }) =>
+    reads('chance', undefined, { from: 'min', to: 'max' }),
+  ),
+  toFixed: compiledValue(
+    'A number rounded to `precision` decimal places.',
+    { value: number, precision: P.optional(number) },
+    'number',
+    ({ value: operand, precision }) =>
       (context) => {
         const given = leadingNumber(operand(context));
         const digits = Math.trunc(coerced(precision(context)) || 0);
@@ -127,15 +115,12 @@ export const mathValues = family<ValueRow>('math', {
         }
         return Number(given.toFixed(digits));
       },
-  }),
+  ),
   toRadians: ofNumber('An angle in degrees as radians.', 'number', (degrees) => degrees * radiansPerDegree),
   toDegrees: ofNumber('An angle in radians as degrees.', 'number', (radians) => radians * degreesPerRadian),
-  absoluteValueOfNumber: value({
-    about: 'The absolute value of a number.',
-    params: { number },
-    returns: 'number',
-    get: (operand) => Math.abs(coerced(operand)),
-  }),
+  absoluteValueOfNumber: value('The absolute value of a number.', { number }, 'number', (operand) =>
+    Math.abs(coerced(operand)),
+  ),
   squareRoot: ofNumber('The square root of a number.', 'number', Math.sqrt),
   mathFloor: ofNumber('A number rounded down to a whole number.', 'value', Math.floor),
   mathCeiling: ofNumber('A number rounded up to a whole number.', 'value', Math.ceil),
@@ -153,15 +138,14 @@ export const mathValues = family<ValueRow>('math', {
    * Linear interpolation; extrapolates for `alpha` outside 0..1. If `valueA` is a string, it is appended instead of
    * added, as in the reference.
    */
-  lerp: value({
-    about: {
+  lerp: compiledValue(
+    {
       sentence: 'The linear interpolation between two numbers: A if `alpha` is 0, B if `alpha` is 1.',
       operands: { alpha: 'The position between the two values, from 0 to 1.' },
     },
-    params: { valueA: number, valueB: number, alpha: number },
-    returns: 'number',
-    compile:
-      ({ valueA, valueB, alpha }) =>
+    { valueA: number, valueB: number, alpha: number },
+    'number',
+    ({ valueA, valueB, alpha }) =>
       (context) => {
         const from = valueA(context);
         const start = coerced(from);
@@ -171,18 +155,18 @@ export const mathValues = family<ValueRow>('math', {
         const way = (end - start) * share;
         return typeof from === 'string' ? `${way}${from}` : way + start;
       },
-  }),
+  ),
   /**
    * Returns the absolute value in thousands, millions and so on, with two decimals. Numbers whose absolute value is
    * below 1000, and other values, are returned unchanged.
    */
-  convertNumberToLargeNotation: value({
-    about: 'A number in short notation, such as `1.5K` or `2M`.',
-    params: { value: number },
-    returns: 'string',
-    get: (given) => {
+  convertNumberToLargeNotation: value(
+    'A number in short notation, such as `1.5K` or `2M`.',
+    { value: number },
+    'string',
+    (given) => {
       const amount = Math.abs(coerced(given));
       return amount >= 1000 ? largeNotation(amount) : given;
     },
-  }),
+  ),
 });

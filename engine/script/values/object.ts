@@ -1,6 +1,6 @@
 import { EntityRef } from '../../world/entity.ts';
 import { literalText } from '../ast.ts';
-import { family, nullary, type ValueRow, value } from '../op.ts';
+import { compiledValue, family, nullary, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { OperandFault } from '../running/context.ts';
 import { literalJson, parseJson, parseNearlyJson, toJson } from '../running/json.ts';
@@ -41,33 +41,32 @@ function ownMember(of: unknown, key: unknown): unknown {
 export const objectValues = family<ValueRow>('object', {
   // Lists stored as JSON texts:
 
-  getStringArrayLength: value({
-    about: 'The length of a list that is stored as a JSON string.',
-    params: { string: parsed },
-    returns: 'number',
-    get: (list) => (Array.isArray(list) ? list.length : undefined),
-  }),
+  getStringArrayLength: value(
+    'The length of a list that is stored as a JSON string.',
+    { string: parsed },
+    'number',
+    (list) => (Array.isArray(list) ? list.length : undefined),
+  ),
   /** Also returns a member of an object by key, or a character of a string. */
-  getStringArrayElement: value({
-    about: {
+  getStringArrayElement: compiledValue(
+    {
       sentence: 'An element of a list that is stored as a JSON string, counted from 0.',
       example: { number: 0 },
       operands: { number: 'The index in the list, counted from 0.' },
     },
-    params: { string: parsed, number: P.any },
-    returns: 'any',
-    compile:
-      ({ string, number: index }) =>
+    { string: parsed, number: P.any },
+    'any',
+    ({ string, number: index }) =>
       (context) => {
         const of = string(context);
         return ownMember(of, index(context));
       },
-  }),
-  insertStringArrayElement: value({
-    about: 'A list as a JSON string, with an element appended.',
-    params: { string: parsed, value: P.any },
-    returns: 'string',
-    compile: ({ string, value: element }, { dialect }) => {
+  ),
+  insertStringArrayElement: compiledValue(
+    'A list as a JSON string, with an element appended.',
+    { string: parsed, value: P.any },
+    'string',
+    ({ string, value: element }, { dialect }) => {
       const { queriesCheckOperands } = dialect;
       return (context) => {
         const list = string(context);
@@ -76,17 +75,16 @@ export const objectValues = family<ValueRow>('object', {
         return Array.isArray(list) && added !== undefined ? toJson(context, [...list, added]) : undefined;
       };
     },
-  }),
+  ),
   /** An index past the end pads the list with null; an invalid index leaves the list unchanged. */
-  updateStringArrayElement: value({
-    about: {
+  updateStringArrayElement: compiledValue(
+    {
       sentence: 'A list as a JSON string, with one element replaced.',
       operands: { number: 'The index in the list, counted from 0.' },
     },
-    params: { string: parsed, number: P.any, value: P.any },
-    returns: 'string',
-    compile:
-      ({ string, number: index, value: element }) =>
+    { string: parsed, number: P.any, value: P.any },
+    'string',
+    ({ string, number: index, value: element }) =>
       (context) => {
         const list = string(context);
         const at = index(context);
@@ -112,17 +110,16 @@ export const objectValues = family<ValueRow>('object', {
         updated[place] = replacement;
         return toJson(context, updated);
       },
-  }),
+  ),
   /** A negative index counts from the end; an index out of range removes nothing. */
-  removeStringArrayElement: value({
-    about: {
+  removeStringArrayElement: compiledValue(
+    {
       sentence: 'A list as a JSON string, with one element removed.',
       operands: { number: 'The index in the list, counted from 0.' },
     },
-    params: { string: parsed, number: P.any },
-    returns: 'string',
-    compile:
-      ({ string, number: index }) =>
+    { string: parsed, number: P.any },
+    'string',
+    ({ string, number: index }) =>
       (context) => {
         const list = string(context);
         const at = index(context);
@@ -131,54 +128,47 @@ export const objectValues = family<ValueRow>('object', {
         left.splice(coerced(at), 1);
         return toJson(context, left);
       },
-  }),
+  ),
 
   // Objects:
 
   emptyObject: nullary('An empty object.', 'object', () => ({})),
-  elementFromObject: value({
-    about: {
+  elementFromObject: compiledValue(
+    {
       sentence: 'A member of an object.',
       example: { object: { function: 'stringToObject', string: '{"hello":1}' } },
     },
-    params: { object: P.any, key: text },
-    returns: 'any',
-    compile:
-      ({ object, key }) =>
+    { object: P.any, key: text },
+    'any',
+    ({ object, key }) =>
       (context) => {
         const of = membersOf(object(context));
         const name = key(context);
         return of ? ownMember(of, name) : undefined;
       },
-  }),
+  ),
   /** Members whose value is null count, inherited ones do not. A falsy operand is returned as it is. */
-  objectContainsElement: value({
-    about: 'Whether an object has a key.',
-    params: { object: P.any, key: text },
-    returns: 'boolean',
-    compile:
-      ({ object, key }) =>
+  objectContainsElement: compiledValue(
+    'Whether an object has a key.',
+    { object: P.any, key: text },
+    'boolean',
+    ({ object, key }) =>
       (context) => {
         const of = membersOf(object(context));
         const name = key(context);
         return of ? ownMember(of, name) !== undefined : of;
       },
-  }),
-  elementCount: value({
-    about: 'The number of members of an object.',
-    params: { object: P.any },
-    returns: 'number',
-    get: (object) => {
-      const of = membersOf(object);
-      return of ? Object.keys(of).length : undefined;
-    },
+  ),
+  elementCount: value('The number of members of an object.', { object: P.any }, 'number', (object) => {
+    const of = membersOf(object);
+    return of ? Object.keys(of).length : undefined;
   }),
   /** A string is returned unchanged. */
-  objectToString: value({
-    about: 'An object as a JSON string.',
-    params: { object: P.any },
-    returns: 'string',
-    compile: ({ object }, { dialect }) => {
+  objectToString: compiledValue(
+    'An object as a JSON string.',
+    { object: P.any },
+    'string',
+    ({ object }, { dialect }) => {
       const { queriesCheckOperands } = dialect;
       return (context) => {
         const given = object(context);
@@ -186,13 +176,10 @@ export const objectValues = family<ValueRow>('object', {
         return typeof given === 'string' ? given : toJson(context, given);
       };
     },
-  }),
-  stringToObject: value({
-    about: 'The value of a JSON string.',
-    params: { string: json },
-    returns: 'any',
-    get: (given, context) => (typeof given === 'string' && given !== '' ? parseNearlyJson(context, given) : undefined),
-  }),
+  ),
+  stringToObject: value('The value of a JSON string.', { string: json }, 'any', (given, context) =>
+    typeof given === 'string' && given !== '' ? parseNearlyJson(context, given) : undefined,
+  ),
 });
 
 /** The value whose members scripts can read; an entity has none. */

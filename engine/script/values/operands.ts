@@ -4,7 +4,7 @@ import type { RuntimeItemType, RuntimeUnitType } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import type { Reference } from '../ast.ts';
 import { evaluateOf, Source } from '../compiling/source.ts';
-import { type About, type ValueRow, value } from '../op.ts';
+import { type About, compiledValue, type ValueRow } from '../op.ts';
 import type { ParamKind } from '../param-kind.ts';
 import * as P from '../params.ts';
 import { OperandFault, type ScriptContext } from '../running/context.ts';
@@ -61,12 +61,7 @@ export const entityOrPlayer = remembered('entity or player', ...P.placedKinds, K
 
 /** A function that returns its operand, a key: editors wrap keys in such functions. */
 export function givenBack(about: About, returns: string, key: Reference, param: string = key): ValueRow {
-  return value({
-    about,
-    params: { [param]: P.named(P.any, returns, key) },
-    returns,
-    compile: (operands) => operands[param]!,
-  });
+  return compiledValue(about, { [param]: P.named(P.any, returns, key) }, returns, (operands) => operands[param]!);
 }
 
 /** A function that returns the key of particles if the type of an entity has them. */
@@ -75,20 +70,19 @@ export function particleOf(
   entity: ParamKind<Entity>,
   typeOf: (world: World, entity: Entity) => RuntimeUnitType | RuntimeItemType,
 ): ValueRow {
-  return value({
+  return compiledValue(
     about,
-    reads: [reads('type', 'entity')],
-    params: { particleType: P.particle, entity },
-    returns: 'particle type',
-    compile:
-      ({ particleType, entity: operand }) =>
+    { particleType: P.particle, entity },
+    'particle type',
+    ({ particleType, entity: operand }) =>
       (context) => {
         const key = particleType(context);
         const of = operand(context);
         if (key === undefined || of === noEntity) return undefined;
         return typeOf(context.world, of).definition.particles.has(key) ? key : undefined;
       },
-  });
+    reads('type', 'entity'),
+  );
 }
 
 /**

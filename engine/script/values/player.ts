@@ -8,7 +8,7 @@ import { describedPlayer } from '../../rules/players/described-data.ts';
 import { type Relationship, relationship } from '../../rules/types/relationship.ts';
 import { typeKey } from '../../rules/types/type-key.ts';
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
-import { type About, family, inertValue, type ValueRow, value } from '../op.ts';
+import { type About, compiledValue, family, inertValue, type ValueRow, value, withOperand } from '../op.ts';
 import { named } from '../param-kind.ts';
 import type { ScriptContext } from '../running/context.ts';
 import { toJson } from '../running/json.ts';
@@ -38,14 +38,16 @@ function ofPlayer(
     const row = rowOf(of);
     return components.player[row] === undefined ? misled?.(given) : read(components, row, context);
   };
-  return value({
+  return compiledValue(
     about,
-    reads: [what],
-    params: { [what.of!]: player },
+    { [what.of!]: player },
     returns,
-    get: (of, context) => answer(context, of),
-    unchecked: misled && ((given, context) => answer(context, ofKind(context, given, Kind.player), given)),
-  });
+    withOperand(
+      (of: Entity, context) => answer(context, of),
+      misled && ((given, context) => answer(context, ofKind(context, given, Kind.player), given)),
+    ),
+    what,
+  );
 }
 
 /** A function that tests a player. If the operand is missing or not a player, the result is false. */
@@ -59,17 +61,19 @@ function isPlayer(
     const state = components.player[row];
     return state !== undefined && test(components.account[row]!, state);
   };
-  return value({
+  return compiledValue(
     about,
-    reads: [reads('account', 'player')],
-    params: { player },
-    returns: 'boolean',
-    get: (of, context) => answer(context, of),
-    unchecked: (given, context) => {
-      otherKindResult(given, operation, false);
-      return answer(context, ofKind(context, given, Kind.player));
-    },
-  });
+    { player },
+    'boolean',
+    withOperand(
+      (of: Entity, context) => answer(context, of),
+      (given, context) => {
+        otherKindResult(given, operation, false);
+        return answer(context, ofKind(context, given, Kind.player));
+      },
+    ),
+    reads('account', 'player'),
+  );
 }
 
 /**
@@ -87,12 +91,11 @@ function whatever(answer: () => unknown): (given: unknown) => unknown {
 
 /** The relationship of A to B, which may differ from that of B to A. */
 function relate(about: About, is: Relationship): ValueRow {
-  return value({
+  return compiledValue(
     about,
-    reads: [reads('relation', 'playerA'), reads('relation', 'playerB')],
-    params: { playerA: player, playerB: player },
-    returns: 'boolean',
-    compile: ({ playerA, playerB }, compiler, node) => {
+    { playerA: player, playerB: player },
+    'boolean',
+    ({ playerA, playerB }, compiler, node) => {
       if (compiler.dialect.queriesCheckOperands) {
         return (context) => {
           const a = playerA(context);
@@ -112,17 +115,18 @@ function relate(about: About, is: Relationship): ValueRow {
         return relationship(context.world, a, b) === is;
       };
     },
-  });
+    reads('relation', 'playerA'),
+    reads('relation', 'playerB'),
+  );
 }
 
 /** Players: their identity, their last input, and their relationships. */
 export const playerValues = family<ValueRow>('player', {
-  playerIsCreator: value({
-    about: 'Whether a player is the creator of the game.',
-    reads: [reads('account', 'player')],
-    params: { player },
-    returns: 'boolean',
-    compile: ({ player: operand }, compiler, node) => {
+  playerIsCreator: compiledValue(
+    'Whether a player is the creator of the game.',
+    { player },
+    'boolean',
+    ({ player: operand }, compiler, node) => {
       const needsAccount = compiler.dialect.ownerlessGamesHaveNoCreator;
       const isCreator = (context: ScriptContext, account: AccountState | undefined) => {
         if (account === undefined) return undefined;
@@ -141,7 +145,8 @@ export const playerValues = family<ValueRow>('player', {
         return given ? otherKindResult(given, 'playerIsCreator', isEverybodys) : undefined;
       };
     },
-  }),
+    reads('account', 'player'),
+  ),
   playersAreHostile: relate('Whether the type of a player is hostile to the type of another player.', 'hostile'),
   playersAreFriendly: relate('Whether the type of a player is friendly to the type of another player.', 'friendly'),
   playersAreNeutral: relate('Whether the type of a player is neutral to the type of another player.', 'neutral'),
@@ -184,13 +189,11 @@ export const playerValues = family<ValueRow>('player', {
     (_account, { isMobile }) => isMobile,
   ),
   /** Whether the player has the first role of that name. */
-  roleExistsForPlayer: value({
-    about: 'Whether a player has the role with a name.',
-    reads: [reads('account', 'player')],
-    params: { name: named(text, 'role', 'role'), player },
-    returns: 'boolean',
-    compile:
-      ({ name, player: operand }) =>
+  roleExistsForPlayer: compiledValue(
+    'Whether a player has the role with a name.',
+    { name: named(text, 'role', 'role'), player },
+    'boolean',
+    ({ name, player: operand }) =>
       (context) => {
         const called = name(context);
         const account = accountOf(context, operand(context));
@@ -198,7 +201,8 @@ export const playerValues = family<ValueRow>('player', {
         if (role?._id === undefined || account === undefined) return undefined;
         return account.roleIds.includes(role._id);
       },
-  }),
+    reads('account', 'player'),
+  ),
   playerTypeOfPlayer: propertyOf(player, 'player')(
     'The type of a player.',
     'player type',
@@ -212,44 +216,48 @@ export const playerValues = family<ValueRow>('player', {
     reads('name', 'entity'),
   ),
   /** The name the player joined with. */
-  getPlayerUsername: value({
-    about: 'The account name of a player; for a guest, the name with which the guest joined.',
-    reads: [reads('account', 'player')],
-    params: { player },
-    returns: 'string',
-    get: (operand, context) => {
+  getPlayerUsername: value(
+    'The account name of a player; for a guest, the name with which the guest joined.',
+    { player },
+    'string',
+    (operand, context) => {
       const of = requiredEntity(operand, 'getPlayerUsername', 'player');
       return accountOf(context, of)!.username ?? nameOf(context.world, of);
     },
-  }),
-  getPlayerId: value({
-    about: 'The id of a player: a string that is unique during the game.',
-    params: { player },
-    returns: 'string',
-    get: (of, { world }) => world.handle(of)?.id,
-    unchecked: (given) => (given instanceof EntityRef ? given.id : undefined),
-  }),
-  getPlayerFromId: value({
-    about: {
-      sentence: 'The entity with an id.',
-      example: { string: { function: 'getEntityId', entity: { function: 'getTriggeringUnit' } } },
-    },
-    reads: [reads('entities')],
-    params: { string: text },
+    reads('account', 'player'),
+  ),
+  getPlayerId: compiledValue(
+    'The id of a player: a string that is unique during the game.',
+    { player },
+    'string',
+    withOperand(
+      (of: Entity, { world }) => world.handle(of)?.id,
+      (given) => (given instanceof EntityRef ? given.id : undefined),
+    ),
+  ),
+  getPlayerFromId: {
+    ...compiledValue(
+      {
+        sentence: 'The entity with an id.',
+        example: { string: { function: 'getEntityId', entity: { function: 'getTriggeringUnit' } } },
+      },
+      { string: text },
+      'entity',
+      ({ string }, { dialect }) => {
+        const givesBack = !dialect.queriesCheckOperands;
+        return (context) => {
+          const id = string(context);
+          // The reference returns an object that is not an id unchanged.
+          if (typeof id !== 'string' || id === '') return givesBack && typeof id === 'object' ? id : undefined;
+          const { world } = context;
+          countEntities(context, world.order.entries.length);
+          return refById(world, id);
+        };
+      },
+      reads('entities'),
+    ),
     aliases: ['getEntityFromId', 'getUnitFromId'],
-    returns: 'entity',
-    compile: ({ string }, { dialect }) => {
-      const givesBack = !dialect.queriesCheckOperands;
-      return (context) => {
-        const id = string(context);
-        // The reference returns an object that is not an id unchanged.
-        if (typeof id !== 'string' || id === '') return givesBack && typeof id === 'object' ? id : undefined;
-        const { world } = context;
-        countEntities(context, world.order.entries.length);
-        return refById(world, id);
-      };
-    },
-  }),
+  },
   getPlayerSelectedUnit: ofPlayer(
     'The unit that a player has selected and controls.',
     'unit',
@@ -310,12 +318,11 @@ export const playerValues = family<ValueRow>('player', {
     (c, row) => c.account[row]!.kept?.lastPlayedMs,
     reads('account', 'player'),
   ),
-  getPlayTimeOfPlayer: value({
-    about: 'The time since a player joined, ms.',
-    reads: [reads('time', 'player')],
-    params: { player },
-    returns: 'number',
-    compile: ({ player: operand }, compiler, node) => {
+  getPlayTimeOfPlayer: compiledValue(
+    'The time since a player joined, ms.',
+    { player },
+    'number',
+    ({ player: operand }, compiler, node) => {
       const since = (context: ScriptContext, { joinedAtMs }: PlayerState) =>
         Math.floor(context.world.clock.nowMs - joinedAtMs);
       if (compiler.dialect.playTimeCountsUp) {
@@ -333,14 +340,14 @@ export const playerValues = family<ValueRow>('player', {
         return state.controlledBy === 'human' && !state.isBot ? -since(context, state) : Number.NaN;
       };
     },
-  }),
+    reads('time', 'player'),
+  ),
   /** The high score when the player joined, without later changes. */
-  getHighScoreOfPlayer: value({
-    about: 'The high score of a player.',
-    reads: [reads('score', 'player')],
-    params: { player },
-    returns: 'number',
-    compile: ({ player: operand }, { dialect }) => {
+  getHighScoreOfPlayer: compiledValue(
+    'The high score of a player.',
+    { player },
+    'number',
+    ({ player: operand }, { dialect }) => {
       const ofGuests = dialect.playTimeCountsUp ? 0 : undefined;
       return (context) => {
         const of = requiredEntity(operand(context), 'getHighScoreOfPlayer', 'player');
@@ -348,7 +355,8 @@ export const playerValues = family<ValueRow>('player', {
         return context.world.components.score[rowOf(of)]!.earlier;
       };
     },
-  }),
+    reads('score', 'player'),
+  ),
   numberOfInvitesByPlayer: ofPlayer(
     'The number of people whom a player has invited.',
     'number',
@@ -365,24 +373,26 @@ export const playerValues = family<ValueRow>('player', {
     whatever(() => ({})),
   ),
   /** The saved data of the player, as JSON. */
-  getPlayerData: value({
-    about: 'Attributes and variables of a player as a string for `loadPlayerDataFromString`.',
-    reads: [reads('attribute', 'player'), reads('variable', 'player'), reads('quests', 'player')],
-    params: { player },
-    returns: 'string',
-    get: (operand, context) =>
+  getPlayerData: value(
+    'Attributes and variables of a player as a string for `loadPlayerDataFromString`.',
+    { player },
+    'string',
+    (operand, context) =>
       toJson(context, describedPlayer(context.game, requiredEntity(operand, 'getPlayerData', 'player'))),
-  }),
-  computerPlayer: value({
-    about: 'The computer player with a number from 1 to 10.',
-    reads: [existing('computer')],
-    params: { number },
-    returns: 'player',
-    get: (operand, context) => {
+    reads('attribute', 'player'),
+    reads('variable', 'player'),
+    reads('quests', 'player'),
+  ),
+  computerPlayer: value(
+    'The computer player with a number from 1 to 10.',
+    { number },
+    'player',
+    (operand, context) => {
       const at = coerced(operand);
       return Number.isNaN(at) ? undefined : computerPlayer(context.world, `computer${at}`);
     },
-  }),
+    existing('computer'),
+  ),
 
   isPlayerClient: inertValue(
     'Always undefined: meant to tell whether this is the client of a player.',

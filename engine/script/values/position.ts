@@ -1,5 +1,5 @@
 import { atan2, cos, PI, sin } from '../../core/dmath.ts';
-import { family, type ValueRow, value } from '../op.ts';
+import { compiledValue, family, type ValueRow, value } from '../op.ts';
 import { measured } from '../params.ts';
 import { coerced, isMissing, number, position } from './operands.ts';
 
@@ -22,48 +22,36 @@ const quarterTurn = PI / 2;
  * not converted.
  */
 export const positionValues = family<ValueRow>('position', {
-  xyCoordinate: value({
-    about: 'A position, given by x and y.',
-    params: { x: number, y: number },
-    returns: 'position',
-    compile:
-      ({ x, y }) =>
+  xyCoordinate: compiledValue(
+    'A position, given by x and y.',
+    { x: number, y: number },
+    'position',
+    ({ x, y }) =>
       (context) => {
         const left = x(context);
         const top = y(context);
         return isMissing(left) || isMissing(top) ? undefined : { x: left, y: top };
       },
-  }),
-  vector3: value({
-    about: 'A position, given by x, y and z.',
-    params: { x: number, y: number, z: number },
-    returns: 'position',
-    compile:
-      ({ x, y, z }) =>
+  ),
+  vector3: compiledValue(
+    'A position, given by x, y and z.',
+    { x: number, y: number, z: number },
+    'position',
+    ({ x, y, z }) =>
       (context) => {
         const left = x(context);
         const top = y(context);
         const high = z(context);
         return isMissing(left) || isMissing(top) || isMissing(high) ? undefined : { x: left, y: top, z: high };
       },
-  }),
-  getPositionX: value({
-    about: 'The x coordinate of a position.',
-    params: { position },
-    returns: 'number',
-    get: (place) => member(place, 'x'),
-  }),
-  getPositionY: value({
-    about: 'The y coordinate of a position.',
-    params: { position },
-    returns: 'number',
-    get: (place) => member(place, 'y'),
-  }),
-  getPositionInFrontOfPosition: value({
-    about: 'The position at a distance and in a direction from another position.',
-    params: { position, distance: measured('px', number), angle: measured('radians', number) },
-    returns: 'position',
-    compile: ({ position: place, distance, angle }, { dialect }) => {
+  ),
+  getPositionX: value('The x coordinate of a position.', { position }, 'number', (place) => member(place, 'x')),
+  getPositionY: value('The y coordinate of a position.', { position }, 'number', (place) => member(place, 'y')),
+  getPositionInFrontOfPosition: compiledValue(
+    'The position at a distance and in a direction from another position.',
+    { position, distance: measured('px', number), angle: measured('radians', number) },
+    'position',
+    ({ position: place, distance, angle }, { dialect }) => {
       const plus = dialect.rectanglesAreValidated ? sum : appended;
       return (context) => {
         const from = place(context);
@@ -76,14 +64,13 @@ export const positionValues = family<ValueRow>('position', {
         };
       };
     },
-  }),
+  ),
   /** NaN if an operand is present but not a position. */
-  distanceBetweenPositions: value({
-    about: 'The distance between two positions, px.',
-    params: { positionA: position, positionB: position },
-    returns: 'number',
-    compile:
-      ({ positionA, positionB }) =>
+  distanceBetweenPositions: compiledValue(
+    'The distance between two positions, px.',
+    { positionA: position, positionB: position },
+    'number',
+    ({ positionA, positionB }) =>
       (context) => {
         const a = positionA(context);
         const b = positionB(context);
@@ -92,16 +79,16 @@ export const positionValues = family<ValueRow>('position', {
         const dy = coerced(member(a, 'y')) - coerced(member(b, 'y'));
         return Math.sqrt(dx * dx + dy * dy);
       },
-  }),
+  ),
   /** The angle is between -π/2 and 3π/2; undefined if the positions are equal. */
-  angleBetweenPositions: value({
-    about: {
+  angleBetweenPositions: compiledValue(
+    {
       sentence: 'The direction from position A to B, from -π/2 to 3π/2. Undefined if the positions are equal.',
       example: { positionB: { function: 'xyCoordinate', x: 200, y: 100 } },
     },
-    params: { positionA: position, positionB: position },
-    returns: 'number',
-    compile: ({ positionA, positionB }, { dialect }) => {
+    { positionA: position, positionB: position },
+    'number',
+    ({ positionA, positionB }, { dialect }) => {
       const isNone = dialect.queriesCheckOperands ? isNothing : isMissing;
       return (context) => {
         const a = positionA(context);
@@ -112,15 +99,15 @@ export const positionValues = family<ValueRow>('position', {
         return dx === 0 && dy === 0 ? undefined : atan2(dy, dx) + quarterTurn;
       };
     },
-  }),
-  getLerpPosition: value({
-    about: {
+  ),
+  getLerpPosition: compiledValue(
+    {
       sentence: 'The linear interpolation between two positions: A if `alpha` is 0, B if `alpha` is 1.',
       operands: { alpha: 'The position between the two, from 0 to 1.' },
     },
-    params: { positionA: position, positionB: position, alpha: number },
-    returns: 'position',
-    compile: ({ positionA, positionB, alpha }, { dialect }) => {
+    { positionA: position, positionB: position, alpha: number },
+    'position',
+    ({ positionA, positionB, alpha }, { dialect }) => {
       const plus = dialect.rectanglesAreValidated ? sum : appended;
       return (context) => {
         const a = positionA(context);
@@ -135,7 +122,7 @@ export const positionValues = family<ValueRow>('position', {
           : { x: plus(x, left), y: plus(y, top) };
       };
     },
-  }),
+  ),
 });
 
 function sum(a: number, b: unknown): number {

@@ -2,7 +2,7 @@ import { existing, reads } from '../../rules/effects.ts';
 import { attributeValue } from '../../rules/entities/attribute.ts';
 import { EntityRef, Kind, noEntity } from '../../world/entity.ts';
 import { projectileTypeOf } from '../../world/types.ts';
-import { family, inertValue, type ValueRow, value } from '../op.ts';
+import { compiledValue, family, inertValue, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { all, listOf } from './group.ts';
 import { givenBack, projectile, unit } from './operands.ts';
@@ -40,25 +40,23 @@ export const projectileValues = family<ValueRow>('projectile', {
     'No engine has events for overlapping; see getLastTouchedProjectile.',
     'projectile',
   ),
-  getProjectileAttribute: value({
-    about: 'The value of an attribute of a projectile.',
-    reads: [reads('attribute', 'entity', { key: 'attribute' })],
-    params: { attribute: P.attribute, entity: projectile },
-    returns: 'number',
-    compile:
-      ({ attribute: key, entity }) =>
+  getProjectileAttribute: compiledValue(
+    'The value of an attribute of a projectile.',
+    { attribute: P.attribute, entity: projectile },
+    'number',
+    ({ attribute: key, entity }) =>
       (context) => {
         const of = entity(context);
         const name = key(context);
         return of === noEntity || name === undefined ? undefined : attributeValue(context.world, of, name);
       },
-  }),
-  getProjectileTypeOfProjectile: value({
-    about: 'The type of a projectile.',
-    reads: [reads('type', 'entity')],
-    params: { entity: P.named(P.any, 'projectile') },
-    returns: 'projectile type',
-    get: (given, context) => {
+    reads('attribute', 'entity', { key: 'attribute' }),
+  ),
+  getProjectileTypeOfProjectile: value(
+    'The type of a projectile.',
+    { entity: P.named(P.any, 'projectile') },
+    'projectile type',
+    (given, context) => {
       const { world } = context;
       if (given instanceof EntityRef && given.kind === 'projectile' && world.remembers(given.entity)) {
         return projectileTypeOf(world, given.entity).key;
@@ -66,7 +64,8 @@ export const projectileValues = family<ValueRow>('projectile', {
       context.world.fault('no-such-entity', 'getProjectileTypeOfProjectile: `entity` is not a projectile.');
       return undefined;
     },
-  }),
+    reads('type', 'entity'),
+  ),
   getProjectileType: givenBack('The key of a projectile type, given literally.', 'projectile type', 'projectileType'),
   getSourceUnitOfProjectile: ofProjectile(
     'The unit that fired a projectile.',
@@ -87,17 +86,17 @@ export const projectileValues = family<ValueRow>('projectile', {
     reads('state', 'projectile'),
   ),
   allProjectiles: all('All projectiles.', 'projectile', 'projectiles'),
-  allProjectilesOfProjectileType: value({
-    about: 'All projectiles of a type.',
-    reads: [existing('projectile', 'projectileType')],
-    params: { projectileType: P.projectileType },
-    returns: 'projectiles',
-    get: (given, context) => {
+  allProjectilesOfProjectileType: value(
+    'All projectiles of a type.',
+    { projectileType: P.projectileType },
+    'projectiles',
+    (given, context) => {
       const { world } = context;
       const index = world.types.projectile.get(given ?? '')?.index ?? -2;
       return listOf(context, Kind.projectile, (row) => world.components.identity.type[row] === index);
     },
-  }),
+    existing('projectile', 'projectileType'),
+  ),
   allProjectilesAttachedToUnit: inertValue(
     'Always undefined: meant to return the projectiles that are attached to a unit.',
     'No engine keeps a list of attached entities.',

@@ -1,6 +1,6 @@
 import type { Read } from '../../rules/effects.ts';
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
-import { type About, type ValueRow, value } from '../op.ts';
+import { type About, compiledValue, type ValueRow } from '../op.ts';
 import type { ParamKind } from '../param-kind.ts';
 import type { ScriptContext } from '../running/context.ts';
 
@@ -22,18 +22,18 @@ export function propertyOf(operand: ParamKind<Entity>, usual: string) {
     ...what: readonly Read[]
   ): ValueRow => {
     const key = what[0]?.of ?? usual;
-    return value({
+    return compiledValue(
       about,
-      reads: what,
-      params: { [key]: operand },
+      { [key]: operand },
       returns,
-      compile: (operands) => {
+      (operands) => {
         const entity = operands[key]!;
         return (context) => {
           const of = entity(context);
           return of === noEntity ? undefined : read(of, rowOf(of), context);
         };
       },
-    });
+      ...what,
+    );
   };
 }

@@ -3,7 +3,7 @@ import { reads } from '../../rules/effects.ts';
 import { questRecord } from '../../rules/players/quest.ts';
 import { savedQuests } from '../../rules/players/save.ts';
 import { type Entity, Kind, rowOf } from '../../world/entity.ts';
-import { type About, family, type ValueRow, value } from '../op.ts';
+import { type About, compiledValue, family, type ValueRow } from '../op.ts';
 import * as P from '../params.ts';
 import type { ScriptContext } from '../running/context.ts';
 import { isMissing, ofKind, player, requiredEntity } from './operands.ts';
@@ -38,18 +38,17 @@ function ofQuest(
   returns: string,
   read: (context: ScriptContext, player: Entity, id: string | undefined) => unknown,
 ): ValueRow {
-  return value({
+  return compiledValue(
     about,
-    reads: [reads('quests', 'player', { key: 'questId' })],
-    params: { player, questId },
+    { player, questId },
     returns,
-    compile:
-      ({ player: operand, questId: id }) =>
+    ({ player: operand, questId: id }) =>
       (context) => {
         const of = requiredEntity(operand(context), operation, 'player');
         return read(context, of, id(context));
       },
-  });
+    reads('quests', 'player', { key: 'questId' }),
+  );
 }
 
 /** Quests. They are active from when they are added until they are completed or removed. */
@@ -63,26 +62,24 @@ export const questValues = family<ValueRow>('quest', {
       return quest && questRecord(quest);
     },
   ),
-  getAllActiveQuestObjectsInThisMap: value({
-    about: 'The active quests of a player in this game, by id.',
-    reads: [reads('quests', 'player')],
-    params: { player, questId: P.optional(questId) },
-    returns: 'object',
-    compile:
-      ({ player: operand }) =>
+  getAllActiveQuestObjectsInThisMap: compiledValue(
+    'The active quests of a player in this game, by id.',
+    { player, questId: P.optional(questId) },
+    'object',
+    ({ player: operand }) =>
       (context) =>
         activeRecords(context, requiredEntity(operand(context), 'getAllActiveQuestObjectsInThisMap', 'player')),
-  }),
+    reads('quests', 'player'),
+  ),
   /**
    * The quests by id of the game: those of this game and saved ones of other games. In the reference, a game without an
    * id has the key `undefined`.
    */
-  getAllActiveQuestObjects: value({
-    about: 'The active quests of a player in all games, by game and id.',
-    reads: [reads('quests', 'player')],
-    params: { player },
-    returns: 'object',
-    compile: ({ player: operand }, compiler) => {
+  getAllActiveQuestObjects: compiledValue(
+    'The active quests of a player in all games, by game and id.',
+    { player },
+    'object',
+    ({ player: operand }, compiler) => {
       const hasName = compiler.dialect.queriesCheckOperands || compiler.definition.defaultData._id !== undefined;
       return (context) => {
         const of = requiredEntity(operand(context), 'getAllActiveQuestObjects', 'player');
@@ -90,7 +87,8 @@ export const questValues = family<ValueRow>('quest', {
         return hasName ? active : renamed(active, '', 'undefined');
       };
     },
-  }),
+    reads('quests', 'player'),
+  ),
   getQuestProgress: ofQuest(
     'The progress of a quest of a player.',
     'getQuestProgress',
@@ -107,12 +105,11 @@ export const questValues = family<ValueRow>('quest', {
     },
   ),
   /** Unlike the other quest functions, this one accepts a missing player. */
-  isQuestActive: value({
-    about: 'Whether a quest of a player is active: added and not completed.',
-    reads: [reads('quests', 'player', { key: 'questId' })],
-    params: { player, questId },
-    returns: 'boolean',
-    compile: ({ player: operand, questId: id }, compiler, node) => {
+  isQuestActive: compiledValue(
+    'Whether a quest of a player is active: added and not completed.',
+    { player, questId },
+    'boolean',
+    ({ player: operand, questId: id }, compiler, node) => {
       if (compiler.dialect.queriesCheckOperands) {
         return (context) => {
           const of = operand(context);
@@ -127,7 +124,8 @@ export const questValues = family<ValueRow>('quest', {
         return activeQuest(context, of, id(context)) !== undefined;
       };
     },
-  }),
+    reads('quests', 'player', { key: 'questId' }),
+  ),
   isQuestCompleted: ofQuest(
     'Whether a player has completed a quest.',
     'isQuestCompleted',

@@ -6,7 +6,7 @@ import { regionNamed } from '../../rules/entities/variable.ts';
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import type { Operand } from '../ast.ts';
 import type { Compilation } from '../compiling/compilation.ts';
-import { type About, family, nullary, type ValueRow, value } from '../op.ts';
+import { type About, compiledValue, family, nullary, type ValueRow, value, withOperand } from '../op.ts';
 import * as P from '../params.ts';
 import { type Evaluate, OperandFault, type ScriptContext } from '../running/context.ts';
 import { isObjectValue, toText } from '../running/value.ts';
@@ -36,12 +36,11 @@ function answers(
 
 /** A number of a region. A missing region is a fault, but does not abort the action. */
 function ofRegion(about: About, operation: string, aspect: Aspect, read: (area: Area) => number): ValueRow {
-  return value({
+  return compiledValue(
     about,
-    reads: [reads(aspect, 'region')],
-    params: { region: P.region },
-    returns: 'number',
-    compile: ({ region: operand }, compiler, node) => {
+    { region: P.region },
+    'number',
+    ({ region: operand }, compiler, node) => {
       const area = answers(compiler, node.operand('region'), operation, operand);
       return (context) => {
         const asked = area(context);
@@ -50,7 +49,8 @@ function ofRegion(about: About, operation: string, aspect: Aspect, read: (area: 
         return undefined;
       };
     },
-  });
+    reads(aspect, 'region'),
+  );
 }
 
 /**
@@ -58,12 +58,11 @@ function ofRegion(about: About, operation: string, aspect: Aspect, read: (area: 
  * filled (reference: variables#regions).
  */
 export function isInRegion(about: About, kind: 'unit' | 'item', member: P.ParamKind<Entity>): ValueRow {
-  return value({
+  return compiledValue(
     about,
-    reads: [reads('position', kind), reads('position', 'region')],
-    params: { region, [kind]: member } as { region: typeof region } & Record<string, P.ParamKind<unknown>>,
-    returns: 'boolean',
-    compile: (operands, { dialect }, node) => {
+    { region, [kind]: member } as { region: typeof region } & Record<string, P.ParamKind<unknown>>,
+    'boolean',
+    (operands, { dialect }, node) => {
       const of = operands[kind] as Evaluate<Entity>;
       const given = operands.region;
       const asksRegister = node.operand('region').calls('getEntireMapRegion');
@@ -83,7 +82,9 @@ export function isInRegion(about: About, kind: 'unit' | 'item', member: P.ParamK
         return found.includes(entity);
       };
     },
-  });
+    reads('position', kind),
+    reads('position', 'region'),
+  );
 }
 
 /** Entities of the given kinds whose bodies overlap an area, oldest first. */
@@ -250,27 +251,25 @@ function randomPlayable(context: ScriptContext, area: Area): { x: number; y: num
 
 /** Regions, whether entities or plain `{x, y, width, height}` (px, top-left corner), and what is inside them. */
 export const regionValues = family<ValueRow>('region', {
-  getRegionByName: value({
-    about: {
+  getRegionByName: value(
+    {
       sentence: 'The region with a name.',
       example: { name: 'home' },
       operands: { name: 'The name of the region.' },
     },
-    reads: [existing('region')],
-    params: { name: text },
-    returns: 'region',
-    get: (called, context) =>
-      typeof called === 'string' && called !== '' ? regionNamed(context.world, called) : undefined,
-  }),
+    { name: text },
+    'region',
+    (called, context) => (typeof called === 'string' && called !== '' ? regionNamed(context.world, called) : undefined),
+    existing('region'),
+  ),
   /** The members are the values of the operands, unchecked. */
-  dynamicRegion: value({
-    about: 'A region, given by its top-left corner and its size, px.',
-    params: { x: number, y: number, width: number, height: number },
-    returns: 'region',
-    compile:
-      ({ x, y, width, height }) =>
+  dynamicRegion: compiledValue(
+    'A region, given by its top-left corner and its size, px.',
+    { x: number, y: number, width: number, height: number },
+    'region',
+    ({ x, y, width, height }) =>
       (context) => ({ x: x(context), y: y(context), width: width(context), height: height(context) }),
-  }),
+  ),
   getEntireMapRegion: nullary('The entire map as a region.', 'region', ({ game: { physics } }) => ({
     x: 0,
     y: 0,
@@ -278,58 +277,60 @@ export const regionValues = family<ValueRow>('region', {
     height: physics.mapHeight,
   })),
   /** The name of the region's variable, or the `key` of a plain region. */
-  nameOfRegion: value({
-    about: 'The name of a region.',
-    reads: [reads('name', 'region')],
-    params: { region },
-    returns: 'string',
-    get: (given, context) => {
+  nameOfRegion: value(
+    'The name of a region.',
+    { region },
+    'string',
+    (given, context) => {
       if (given instanceof EntityRef) return context.world.components.region[rowOf(given.entity)]?.name;
       return isObjectValue(given) ? given['key'] : undefined;
     },
-  }),
-  centerOfRegion: value({
-    about: 'The centre of a region.',
-    reads: [reads('position', 'region')],
-    params: { region: P.region },
-    returns: 'position',
-    compile: ({ region: operand }, compiler, node) => {
+    reads('name', 'region'),
+  ),
+  centerOfRegion: compiledValue(
+    'The centre of a region.',
+    { region: P.region },
+    'position',
+    ({ region: operand }, compiler, node) => {
       const area = answers(compiler, node.operand('region'), 'centerOfRegion', operand);
       return (context) => {
         const asked = area(context);
         return asked && { x: asked.x + asked.width / 2, y: asked.y + asked.height / 2 };
       };
     },
-  }),
+    reads('position', 'region'),
+  ),
   getXCoordinateOfRegion: ofRegion('The left edge of a region.', 'getXCoordinateOfRegion', 'position', ({ x }) => x),
   getYCoordinateOfRegion: ofRegion('The top edge of a region.', 'getYCoordinateOfRegion', 'position', ({ y }) => y),
   getWidthOfRegion: ofRegion('The width of a region.', 'getWidthOfRegion', 'size', ({ width }) => width),
   getHeightOfRegion: ofRegion('The height of a region.', 'getHeightOfRegion', 'size', ({ height }) => height),
   /** The position is in whole px. The left and top edges are included, the right and bottom ones are not. */
-  getRandomPositionInRegion: value({
-    about: 'A random position in a region.',
-    reads: [reads('position', 'region'), reads('chance')],
-    params: { region: P.regionOrPart },
-    returns: 'position',
-    get: (area, context) => area && randomPoint(context, area),
-  }),
+  getRandomPositionInRegion: value(
+    'A random position in a region.',
+    { region: P.regionOrPart },
+    'position',
+    (area, context) => area && randomPoint(context, area),
+    reads('position', 'region'),
+    reads('chance'),
+  ),
   /**
    * A position not in a wall and without units in the 100 px to its right and below; undefined if twenty attempts fail.
    */
-  getRandomPlayablePositionInRegion: value({
-    about: 'A random position in a region, outside of walls.',
-    reads: [reads('position', 'region'), reads('tiles'), reads('chance')],
-    params: { region: P.regionOrPart },
-    returns: 'position',
-    get: (area, context) => area && randomPlayable(context, area),
-  }),
+  getRandomPlayablePositionInRegion: value(
+    'A random position in a region, outside of walls.',
+    { region: P.regionOrPart },
+    'position',
+    (area, context) => area && randomPlayable(context, area),
+    reads('position', 'region'),
+    reads('tiles'),
+    reads('chance'),
+  ),
   /** Regions whose edges touch do not overlap. */
-  regionOverlapsWithRegion: value({
-    about: 'Whether two regions overlap.',
-    reads: [reads('position', 'regionA'), reads('position', 'regionB')],
-    params: { regionA: region, regionB: region },
-    returns: 'boolean',
-    compile: ({ regionA, regionB }, { dialect }, node) => {
+  regionOverlapsWithRegion: compiledValue(
+    'Whether two regions overlap.',
+    { regionA: region, regionB: region },
+    'boolean',
+    ({ regionA, regionB }, { dialect }, node) => {
       // In the reference, the region of the whole map has its rectangle in other members, so it overlaps with nothing.
       const isMap = (key: string) => !dialect.rectanglesAreValidated && node.operand(key).calls('getEntireMapRegion');
       if (isMap('regionA') || isMap('regionB')) return () => false;
@@ -339,26 +340,28 @@ export const regionValues = family<ValueRow>('region', {
         return a !== undefined && b !== undefined && overlap(a, b);
       };
     },
-  }),
+    reads('position', 'regionA'),
+    reads('position', 'regionB'),
+  ),
   unitIsInRegion: isInRegion('Whether the centre of a unit is in a region.', 'unit', unit),
   allUnitsInRegion: areaList('All units whose bodies are in a region.', unitsOnly),
   entitiesInRegion: areaList('All entities whose bodies are in a region.', embodied),
-  regionInFrontOfEntityAtDistance: value({
-    about: 'A region of a size, at a distance in front of an entity.',
-    reads: [reads('position', 'entity'), reads('angle', 'entity')],
-    params: inFront,
-    returns: 'region',
-    compile: ({ entity: of, distance, width, height }, { dialect }) => {
+  regionInFrontOfEntityAtDistance: compiledValue(
+    'A region of a size, at a distance in front of an entity.',
+    inFront,
+    'region',
+    ({ entity: of, distance, width, height }, { dialect }) => {
       const make = dialect.rectanglesAreValidated ? rectangle : roughRectangle;
       return (context) => make(context, of(context), distance(context), width(context), height(context)) ?? undefined;
     },
-  }),
-  entitiesInRegionInFrontOfEntityAtDistance: value({
-    about: 'All entities in a region of a size, at a distance in front of an entity.',
-    reads: [reads('entities'), reads('position'), reads('angle', 'entity')],
-    params: inFront,
-    returns: 'entities',
-    compile: ({ entity: of, distance, width, height }, { dialect }) => {
+    reads('position', 'entity'),
+    reads('angle', 'entity'),
+  ),
+  entitiesInRegionInFrontOfEntityAtDistance: compiledValue(
+    'All entities in a region of a size, at a distance in front of an entity.',
+    inFront,
+    'entities',
+    ({ entity: of, distance, width, height }, { dialect }) => {
       if (!dialect.rectanglesAreValidated) {
         return (context) => {
           const area = roughRectangle(context, of(context), distance(context), width(context), height(context));
@@ -372,19 +375,25 @@ export const regionValues = family<ValueRow>('region', {
         return area === null ? [] : listIn(context, area, embodied);
       };
     },
-  }),
+    reads('entities'),
+    reads('position'),
+    reads('angle', 'entity'),
+  ),
 });
 
 /** Lists entities in a region. The list is empty if there is no region. */
 function areaList(about: About, mask: number): ValueRow {
   const list = (context: ScriptContext, area: Area | undefined) =>
     area === undefined ? [] : listIn(context, area, mask);
-  return value({
+  return compiledValue(
     about,
-    reads: [mask === unitsOnly ? existing('unit') : reads('entities'), reads('position')],
-    params: { region: P.region },
-    returns: mask === unitsOnly ? 'units' : 'entities',
-    get: (area, context) => list(context, area),
-    unchecked: (given, context) => list(context, searched(context, given, 'the query for entities in a region')),
-  });
+    { region: P.region },
+    mask === unitsOnly ? 'units' : 'entities',
+    withOperand(
+      (area: Area | undefined, context) => list(context, area),
+      (given, context) => list(context, searched(context, given, 'the query for entities in a region')),
+    ),
+    mask === unitsOnly ? existing('unit') : reads('entities'),
+    reads('position'),
+  );
 }

@@ -1,5 +1,5 @@
 import { searchFor } from '../../core/text-search.ts';
-import { type About, family, inertValue, type ValueRow, value } from '../op.ts';
+import { type About, compiledValue, family, inertValue, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { type Evaluate, OperandFault, type ScriptContext } from '../running/context.ts';
 import { leadingNumber, toText } from '../running/value.ts';
@@ -7,12 +7,9 @@ import { countCharacters } from '../running/work.ts';
 import { coerced, isMissing, limited, number, text } from './operands.ts';
 
 function ofText(about: About, compute: (given: string) => string): ValueRow {
-  return value({
-    about,
-    params: { string: text },
-    returns: 'string',
-    get: (given, context) => (typeof given === 'string' && given !== '' ? limited(context, compute(given)) : undefined),
-  });
+  return value(about, { string: text }, 'string', (given, context) =>
+    typeof given === 'string' && given !== '' ? limited(context, compute(given)) : undefined,
+  );
 }
 
 /** A function of two strings; undefined unless both operands are strings. */
@@ -22,19 +19,14 @@ function ofTwoTexts(
   secondKey: string,
   compute: (a: string, b: string, context: ScriptContext) => boolean,
 ): ValueRow {
-  return value({
-    about,
-    params: { [firstKey]: text, [secondKey]: text },
-    returns: 'boolean',
-    compile: (operands) => {
-      const first = operands[firstKey] as Evaluate<unknown>;
-      const second = operands[secondKey] as Evaluate<unknown>;
-      return (context) => {
-        const a = first(context);
-        const b = second(context);
-        return typeof a === 'string' && typeof b === 'string' ? compute(a, b, context) : undefined;
-      };
-    },
+  return compiledValue(about, { [firstKey]: text, [secondKey]: text }, 'boolean', (operands) => {
+    const first = operands[firstKey] as Evaluate<unknown>;
+    const second = operands[secondKey] as Evaluate<unknown>;
+    return (context) => {
+      const a = first(context);
+      const b = second(context);
+      return typeof a === 'string' && typeof b === 'string' ? compute(a, b, context) : undefined;
+    };
   });
 }
 
@@ -150,48 +142,39 @@ function twoDigits(count: number): string {
 
 /** Strings. No result exceeds the length limit. */
 export const textValues = family<ValueRow>('text', {
-  concat: value({
-    about: 'Two values, concatenated as strings.',
-    params: { textA: P.any, textB: P.any },
-    returns: 'string',
-    compile:
-      ({ textA, textB }) =>
+  concat: compiledValue(
+    'Two values, concatenated as strings.',
+    { textA: P.any, textB: P.any },
+    'string',
+    ({ textA, textB }) =>
       (context) => {
         const a = toText(textA(context));
         return limited(context, a + toText(textB(context)));
       },
-  }),
-  numberToString: value({
-    about: 'A value as a string.',
-    params: { value: P.any },
-    returns: 'string',
-    get: (operand, context) => limited(context, toText(operand)),
-  }),
-  stringToNumber: value({
-    about: { sentence: 'The number that a string represents.', example: { value: '5' } },
-    params: { value: P.any },
-    returns: 'number',
-    get: (operand) => {
+  ),
+  numberToString: value('A value as a string.', { value: P.any }, 'string', (operand, context) =>
+    limited(context, toText(operand)),
+  ),
+  stringToNumber: value(
+    { sentence: 'The number that a string represents.', example: { value: '5' } },
+    { value: P.any },
+    'number',
+    (operand) => {
       const converted = coerced(operand);
       return Number.isNaN(converted) ? undefined : converted;
     },
-  }),
+  ),
   /** The result is false for the number 0, as for any falsy value, but true for the string "0". */
-  stringIsANumber: value({
-    about: 'Whether a string represents a number.',
-    params: { string: P.any },
-    returns: 'boolean',
-    get: (given) => {
-      if (!given || typeof given === 'boolean') return false;
-      return !Number.isNaN(Number.parseFloat(toText(given))) && !Number.isNaN(coerced(given));
-    },
+  stringIsANumber: value('Whether a string represents a number.', { string: P.any }, 'boolean', (given) => {
+    if (!given || typeof given === 'boolean') return false;
+    return !Number.isNaN(Number.parseFloat(toText(given))) && !Number.isNaN(coerced(given));
   }),
   /** The time of day as hours, minutes and seconds; a negative time is on the previous day. */
-  getTimeString: value({
-    about: 'A time in seconds as `hh:mm:ss`.',
-    params: { seconds: number },
-    returns: 'string',
-    compile: ({ seconds }, { dialect }) => {
+  getTimeString: compiledValue(
+    'A time in seconds as `hh:mm:ss`.',
+    { seconds: number },
+    'string',
+    ({ seconds }, { dialect }) => {
       // The reference uses the leading number of a string.
       const read = dialect.queriesCheckOperands ? coerced : leadingNumber;
       return (context) => {
@@ -202,16 +185,11 @@ export const textValues = family<ValueRow>('text', {
         return timeOfDay(given);
       };
     },
-  }),
+  ),
   /** The length of a string, or of a list. It is undefined for "" and for all other values. */
-  getLengthOfString: value({
-    about: 'The length of a string in characters.',
-    params: { string: text },
-    returns: 'number',
-    get: (given) => {
-      if (typeof given === 'string') return given === '' ? undefined : given.length;
-      return Array.isArray(given) ? given.length : undefined;
-    },
+  getLengthOfString: value('The length of a string in characters.', { string: text }, 'number', (given) => {
+    if (typeof given === 'string') return given === '' ? undefined : given.length;
+    return Array.isArray(given) ? given.length : undefined;
   }),
   toLowerCase: { ...ofText('A string in lower case.', (given) => given.toLowerCase()), letters: 'lower' },
   toUpperCase: { ...ofText('A string in upper case.', (given) => given.toUpperCase()), letters: 'upper' },
@@ -219,12 +197,11 @@ export const textValues = family<ValueRow>('text', {
    * The part includes the character at the lower index and excludes that at the higher one. The operands may be in
    * either order.
    */
-  substringOf: value({
-    about: 'The part of a string from one index to another, exclusive. Indices are counted from 0.',
-    params: { string: text, fromIndex: number, toIndex: number },
-    returns: 'string',
-    compile:
-      ({ string, fromIndex, toIndex }) =>
+  substringOf: compiledValue(
+    'The part of a string from one index to another, exclusive. Indices are counted from 0.',
+    { string: text, fromIndex: number, toIndex: number },
+    'string',
+    ({ string, fromIndex, toIndex }) =>
       (context) => {
         const given = string(context);
         const from = coerced(fromIndex(context));
@@ -232,18 +209,18 @@ export const textValues = family<ValueRow>('text', {
         if (typeof given !== 'string') return '';
         return given.substring(Math.min(Math.max(from, 0), given.length - 1), Math.min(Math.max(to, 0), given.length));
       },
-  }),
+  ),
   subString: ofTwoTexts(
     'Whether a string contains another string.',
     'sourceString',
     'patternString',
     (source, pattern, context) => holds(context, source, pattern),
   ),
-  stringContains: value({
-    about: 'Whether a string contains another string.',
-    params: { string: text, keyword: text },
-    returns: 'boolean',
-    compile: ({ string, keyword }, { dialect }) => {
+  stringContains: compiledValue(
+    'Whether a string contains another string.',
+    { string: text, keyword: text },
+    'boolean',
+    ({ string, keyword }, { dialect }) => {
       const answers = dialect.stringContains;
       return (context) => {
         const given = string(context);
@@ -254,7 +231,7 @@ export const textValues = family<ValueRow>('text', {
         return answers && typeof given === 'string' && typeof sought === 'string' && holds(context, given, sought);
       };
     },
-  }),
+  ),
   stringStartsWith: ofTwoTexts(
     'Whether a string starts with another string.',
     'sourceString',
@@ -267,11 +244,11 @@ export const textValues = family<ValueRow>('text', {
     'patternString',
     (source, pattern) => source.endsWith(pattern),
   ),
-  replaceValuesInString: value({
-    about: 'A string with every occurrence of another string replaced.',
-    params: { sourceString: text, matchString: text, newString: text },
-    returns: 'string',
-    compile: ({ sourceString, matchString, newString }, { dialect }) => {
+  replaceValuesInString: compiledValue(
+    'A string with every occurrence of another string replaced.',
+    { sourceString: text, matchString: text, newString: text },
+    'string',
+    ({ sourceString, matchString, newString }, { dialect }) => {
       const replace = dialect.replaceIsLiteral ? replaceAll : replacePattern;
       return (context) => {
         const source = sourceString(context);
@@ -283,7 +260,7 @@ export const textValues = family<ValueRow>('text', {
         return replace(context, source, match, replacement);
       };
     },
-  }),
+  ),
   filterString: inertValue(
     'Always undefined: meant to return a text with profanity filtered out.',
     'The profanity filter belongs to the host.',

@@ -3,7 +3,7 @@ import { type Entity, type EntityRef, noEntity, rowOf } from '../../world/entity
 import type { LastEntities } from '../../world/script-memory.ts';
 import type { Payload, PayloadKey } from '../../world/triggers.ts';
 import type { World } from '../../world/world.ts';
-import { type About, family, inertValue, nullary, type ValueRow, value } from '../op.ts';
+import { type About, compiledValue, family, inertValue, nullary, type ValueRow } from '../op.ts';
 import * as P from '../params.ts';
 import type { ScriptContext } from '../running/context.ts';
 import { player } from './operands.ts';
@@ -169,12 +169,11 @@ export const triggerValues = family<ValueRow>('trigger', {
     'player',
   ),
   /** The last message of the given player; if there is none, of any player. */
-  getLastChatMessageSentByPlayer: value({
-    about: 'The last chat message of a player; without a player, of anybody.',
-    reads: [reads('chat', 'player')],
-    params: { player: P.optional(player) },
-    returns: 'string',
-    compile: ({ player: sender }, { dialect }) => {
+  getLastChatMessageSentByPlayer: compiledValue(
+    'The last chat message of a player; without a player, of anybody.',
+    { player: P.optional(player) },
+    'string',
+    ({ player: sender }, { dialect }) => {
       const { lastChatMessageIsPerPlayer } = dialect;
       return (context) => {
         const { world } = context;
@@ -185,7 +184,8 @@ export const triggerValues = family<ValueRow>('trigger', {
         );
       };
     },
-  }),
+    reads('chat', 'player'),
+  ),
   lastReceivedPostResponse: nullary(
     'The response to the last web request.',
     'any',

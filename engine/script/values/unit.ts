@@ -16,14 +16,9 @@ const ofSensor = propertyOf(sensor, 'sensor');
 
 /** A property of a unit type in the definition. */
 function ofUnitType(about: About, returns: string, read: (type: UnitType) => unknown): ValueRow {
-  return value({
-    about,
-    params: { unitType: P.unitType },
-    returns,
-    get: (key, { game }) => {
-      const type = game.definition.unitTypes.get(key ?? '');
-      return type && read(type);
-    },
+  return value(about, { unitType: P.unitType }, returns, (key, { game }) => {
+    const type = game.definition.unitTypes.get(key ?? '');
+    return type && read(type);
   });
 }
 
@@ -39,18 +34,18 @@ export const unitValues = family<ValueRow>('unit', {
   /** Works for anything that has a name (reference: operations#entityname). */
   nameOfUnit: nameOfEntity('The name of a unit or player.', 'unit'),
   /** If the operand is a key instead of a unit, the key is returned. */
-  getUnitTypeOfUnit: value({
-    about: 'The type of a unit.',
-    reads: [reads('type', 'entity')],
-    params: { entity: P.named(P.any, 'unit') },
-    returns: 'unit type',
-    get: (given, context) => {
+  getUnitTypeOfUnit: value(
+    'The type of a unit.',
+    { entity: P.named(P.any, 'unit') },
+    'unit type',
+    (given, context) => {
       if (!(given instanceof EntityRef)) return typeof given === 'string' ? given : undefined;
       const { world } = context;
       if (given.kind !== 'unit' || !world.remembers(given.entity)) return undefined;
       return typeKey(world, given.entity);
     },
-  }),
+    reads('type', 'entity'),
+  ),
   getUnitType: givenBack('The key of a unit type, given literally.', 'unit type', 'unitType'),
   getUnitTypeName: ofUnitType('The name of a unit type.', 'string', ({ name }) => name),
   unitTypeWidth: ofUnitType(
@@ -69,19 +64,19 @@ export const unitValues = family<ValueRow>('unit', {
     ({ bodies }) => bodies.get('default')?.rotationSpeed || undefined,
   ),
   /** Whether the unit moves by itself; a unit that is only pushed does not count. */
-  isUnitMoving: value({
-    about: 'Whether a unit is moving.',
-    reads: [reads('direction', 'unit')],
-    params: { unit: entityOrPlayer },
-    returns: 'boolean',
-    get: (operand, context) => {
+  isUnitMoving: value(
+    'Whether a unit is moving.',
+    { unit: entityOrPlayer },
+    'boolean',
+    (operand, context) => {
       const of = requiredEntity(operand, 'isUnitMoving', 'unit');
       const { kind } = context.world.components.identity;
       const { moving } = context.world.components.movement;
       const row = rowOf(of);
       return kind[row] === Kind.unit ? moving[row] === 1 : undefined;
     },
-  }),
+    reads('direction', 'unit'),
+  ),
   isAIEnabled: ofUnit(
     'Whether the AI of a unit is enabled.',
     'boolean',
@@ -119,14 +114,15 @@ export const unitValues = family<ValueRow>('unit', {
   ),
   getUnitBody: ofUnit('The body of a unit, as defined by its type.', 'body', hasBody, reads('state', 'unit')),
   /** The saved data of the unit, including its items, as JSON. */
-  getUnitData: value({
-    about: 'Attributes, variables and items of a unit as a string for `loadUnitDataFromString`.',
-    reads: [reads('attribute', 'unit'), reads('variable', 'unit'), reads('items', 'unit')],
-    params: { unit },
-    returns: 'string',
-    get: (operand, context) =>
-      toJson(context, describedUnit(context.game, requiredEntity(operand, 'getUnitData', 'unit'))),
-  }),
+  getUnitData: value(
+    'Attributes, variables and items of a unit as a string for `loadUnitDataFromString`.',
+    { unit },
+    'string',
+    (operand, context) => toJson(context, describedUnit(context.game, requiredEntity(operand, 'getUnitData', 'unit'))),
+    reads('attribute', 'unit'),
+    reads('variable', 'unit'),
+    reads('items', 'unit'),
+  ),
   selectedInventorySlot: ofUnit(
     'The selected inventory slot of a unit, counted from 1.',
     'number',

@@ -4,7 +4,7 @@ import { type Entity, EntityRef, noEntity, rowOf } from '../../world/entity.ts';
 import { literalText } from '../ast.ts';
 import { evaluateOf, Source, sourceOf } from '../compiling/source.ts';
 import { VariableSlot } from '../compiling/variable-slot.ts';
-import { family, nullary, type ValueRow, value } from '../op.ts';
+import { compiledValue, family, nullary, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import type { Evaluate, ScriptContext } from '../running/context.ts';
 import { entityOrPlayer } from './operands.ts';
@@ -38,65 +38,67 @@ function globalOf({ slot }: Source, { world }: ScriptContext): unknown {
 const descriptor = { ...P.any, name: 'variable descriptor', literals: ['object'] } as const;
 
 export const variableValues = family<ValueRow>('variable', {
-  getVariable: value({
-    about: { sentence: 'The value of a global variable.', operands: { name: 'The variable to read.' } },
-    reads: [reads('variable', undefined, { key: 'variableName' })],
-    params: { variableName: P.alias(P.variableName, 'name') },
+  getVariable: {
+    ...compiledValue(
+      { sentence: 'The value of a global variable.', operands: { name: 'The variable to read.' } },
+      { variableName: P.alias(P.variableName, 'name') },
+      'any',
+      ({ variableName: operand }, compiler, node) => {
+        const name = literalText(node.operand('variableName'));
+        if (name === undefined) {
+          return (context) => {
+            const computed = operand(context);
+            return computed === undefined ? null : readGlobal(context.world, computed);
+          };
+        }
+        const slot = compiler.slots.global(name);
+        if (slot < 0) return () => null;
+        return evaluateOf(new Source(globalOf, undefined, slot));
+      },
+      reads('variable', undefined, { key: 'variableName' }),
+    ),
     aliases: ['getGlobalVariable'],
-    returns: 'any',
-    compile: ({ variableName: operand }, compiler, node) => {
-      const name = literalText(node.operand('variableName'));
-      if (name === undefined) {
-        return (context) => {
-          const computed = operand(context);
-          return computed === undefined ? null : readGlobal(context.world, computed);
-        };
-      }
-      const slot = compiler.slots.global(name);
-      if (slot < 0) return () => null;
-      return evaluateOf(new Source(globalOf, undefined, slot));
-    },
-  }),
-  getEntityVariable: value({
-    about: 'A variable of entities, for `getValueOfEntityVariable` and `setEntityVariable`.',
-    params: { variable: P.named(descriptor, 'variable descriptor', 'entityVariable') },
-    returns: 'variable descriptor',
-    compile: ({ variable }) => variable,
-  }),
-  getPlayerVariable: value({
-    about: {
+  },
+  getEntityVariable: compiledValue(
+    'A variable of entities, for `getValueOfEntityVariable` and `setEntityVariable`.',
+    { variable: P.named(descriptor, 'variable descriptor', 'entityVariable') },
+    'variable descriptor',
+    ({ variable }) => variable,
+  ),
+  getPlayerVariable: compiledValue(
+    {
       sentence: 'A variable of players, for `getValueOfPlayerVariable` and `setPlayerVariable`.',
       example: { variable: { key: 'wins', text: 'wins', dataType: 'number' } },
     },
-    params: { variable: P.named(descriptor, 'variable descriptor', 'playerVariable') },
-    returns: 'variable descriptor',
-    compile: ({ variable }) => variable,
-  }),
-  getValueOfEntityVariable: value({
-    about: 'The value of a variable of an entity.',
-    reads: [reads('variable', 'entity', { key: 'variable' })],
-    params: { variable: P.entityVariable, entity: entityOrPlayer },
-    returns: 'any',
-    compile: ({ variable, entity }) => readVariableOf(variable, entity),
-  }),
-  getValueOfPlayerVariable: value({
-    about: 'The value of a variable of a player.',
-    reads: [reads('variable', 'player', { key: 'variable' })],
-    params: { variable: P.playerVariable, player: entityOrPlayer },
-    returns: 'any',
-    compile: ({ variable, player }) => readVariableOf(variable, player),
-  }),
+    { variable: P.named(descriptor, 'variable descriptor', 'playerVariable') },
+    'variable descriptor',
+    ({ variable }) => variable,
+  ),
+  getValueOfEntityVariable: compiledValue(
+    'The value of a variable of an entity.',
+    { variable: P.entityVariable, entity: entityOrPlayer },
+    'any',
+    ({ variable, entity }) => readVariableOf(variable, entity),
+    reads('variable', 'entity', { key: 'variable' }),
+  ),
+  getValueOfPlayerVariable: compiledValue(
+    'The value of a variable of a player.',
+    { variable: P.playerVariable, player: entityOrPlayer },
+    'any',
+    ({ variable, player }) => readVariableOf(variable, player),
+    reads('variable', 'player', { key: 'variable' }),
+  ),
   /** As the value of `setVariable`, it also clears the variable's default. */
   undefinedValue: nullary('The value undefined.', 'undefined', () => undefined),
   /** The string "false" counts as true, a missing value as false. */
-  notValue: value({
-    about: {
+  notValue: value(
+    {
       sentence: 'True for falsy values (false, 0, "" and undefined), otherwise false.',
       example: { boolean: { function: 'isUnitMoving', unit: { function: 'getTriggeringUnit' } } },
     },
-    params: { boolean: P.any },
-    returns: 'boolean',
-    get: (boolean) => !boolean,
-  }),
+    { boolean: P.any },
+    'boolean',
+    (boolean) => !boolean,
+  ),
   gameId: nullary('The id of the game.', 'string', ({ game }) => game.definition.defaultData._id),
 });
