@@ -11,6 +11,7 @@ export {
   entityVariable,
   firedCount,
   globalValue,
+  applyEdit,
   inputUnchecked,
   isRemembered,
   mapOf,
@@ -59,7 +60,7 @@ export type { Ability, Cost, KeyBinding } from './definition/ability.ts';
 export type { AttributeDefinition } from './definition/attribute.ts';
 export type { BodyType } from './definition/body.ts';
 export type { ItemType } from './definition/item.ts';
-export type { Price } from './definition/price.ts';
+export type { Price, Requirement } from './definition/price.ts';
 export type { ProjectileType } from './definition/projectile.ts';
 export { projectileTypesOf } from './definition/projectile-types.ts';
 export type { Shop, ShopItem, ShopUnit } from './definition/shop.ts';

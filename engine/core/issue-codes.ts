@@ -92,6 +92,13 @@ const rows = {
     wrong: `{ "map": { "width": -1, "height": 0, "layers": [] } }`,
     right: `{ "map": { "width": 0, "height": 0, "layers": [] } }`,
   },
+  'out-of-range': {
+    about: 'A number is outside the range in which it has the intended effect.',
+    because:
+      'The number is used as it is, is clamped, or makes another field useless. Write a number in the range that the message names.',
+    wrong: `{ "itemTypes": { "bow": { "type": "weapon", "fireRate": -500 } } }`,
+    right: `{ "itemTypes": { "bow": { "type": "weapon", "fireRate": 500 } } }`,
+  },
   'missing-field': {
     severity: 'error',
     about: 'A required field is missing.',

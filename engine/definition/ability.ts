@@ -1,4 +1,4 @@
-import { amounts } from './attribute.ts';
+import { costs } from './attribute.ts';
 import { emptyMap } from './frozen-map.ts';
 import { position } from './geometry.ts';
 import {
@@ -11,8 +11,9 @@ import {
   type Json,
   key,
   map,
-  number,
+  notNegative,
   object,
+  openEnum,
   rawObject,
   shapes,
   string,
@@ -21,10 +22,10 @@ import { name, streamMode } from './shared-fields.ts';
 
 /** The cost of a cast. `cast` has no effect (reference: units#ability-costs). */
 export const cost = object({
-  unitAttributes: ['The amount taken from each attribute of the unit, by id.', defaulted(amounts, emptyMap)],
-  playerAttributes: ['The amount taken from each attribute of the player, by id.', defaulted(amounts, emptyMap)],
+  unitAttributes: ['The amount taken from each attribute of the unit, by id.', defaulted(costs, emptyMap)],
+  playerAttributes: ['The amount taken from each attribute of the player, by id.', defaulted(costs, emptyMap)],
   /** For items: how much of the quantity one use consumes. */
-  quantity: ['How much of the quantity of an item one use takes.', number],
+  quantity: ['How much of the quantity of an item one use takes.', notNegative],
   cast: ['How the ability is cast.', rawObject],
 });
 export type Cost = Infer<typeof cost>;
@@ -58,9 +59,9 @@ const fullAbility = entry('Ability', 'Something a key press or a script can make
     defaulted(eventScripts, Object.freeze({ startCasting: undefined, stopCasting: undefined })),
   ],
   /** Time after which the cast ends by itself and the stop script runs, ms. */
-  castDuration: ['The duration of the cast, in milliseconds.', number],
+  castDuration: ['The duration of the cast, in milliseconds.', notNegative],
   /** Minimum time between the starts of two casts, ms. */
-  cooldown: ['The time until the ability can be cast again, in milliseconds.', number],
+  cooldown: ['The time until the ability can be cast again, in milliseconds.', notNegative],
   iconUrl: ['The URL of an image.', string],
   streamMode,
   visibility: ['Which players see the ability.', string],
@@ -110,7 +111,10 @@ const bindingObject = object({
   scriptName: ['The script that runs.', key],
   cost: ['The cost of one use or cast.', defaulted(cost, free)],
   isEntityScript: ['Whether the script belongs to an entity type rather than the game.', defaulted(boolean, false)],
-  event: ['Whether the key starts or stops casting: startCasting or stopCasting.', string],
+  event: [
+    'Whether the key starts or stops casting: startCasting or stopCasting.',
+    openEnum(['startCasting', 'stopCasting']),
+  ],
   abilityId: ['The ability.', key],
 });
 
@@ -123,8 +127,8 @@ function toBinding(
   whenNotSaid: 'startCasting' | 'stopCasting',
 ): Binding | undefined {
   if (value.abilityId !== undefined) {
-    const event = value.event === 'startCasting' || value.event === 'stopCasting' ? value.event : whenNotSaid;
-    return Object.freeze({ kind: 'cast', event, abilityId: value.abilityId });
+    const { event = whenNotSaid, abilityId } = value;
+    return Object.freeze({ kind: 'cast', event, abilityId });
   }
   if (value.scriptName === undefined) return undefined;
   const { scriptName, isEntityScript } = value;

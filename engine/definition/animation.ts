@@ -1,4 +1,16 @@
-import { array, convert, defaulted, entry, ignoredFields, integer, map, number, shapes, string } from './schema.ts';
+import {
+  array,
+  convert,
+  defaulted,
+  entry,
+  ignoredFields,
+  map,
+  notNegative,
+  number,
+  shapes,
+  string,
+  wholePositive,
+} from './schema.ts';
 
 /** Some games have animations whose name is a number. */
 const label = shapes<string>('a string', { string, number: convert(number, (value): string => String(value)) });
@@ -6,8 +18,8 @@ const label = shapes<string>('a string', { string, number: convert(number, (valu
 /** An animation (specification, Animation). The simulation reads only its name and key. */
 const animation = entry('Animation', 'Frames of a cell sheet shown in turn.', {
   name: ['The name that players and editors show.', defaulted(label, '')],
-  frames: ['The numbers of the frames, in order.', defaulted(array(integer), [])],
-  framesPerSecond: ['The number of frames per second.', number],
+  frames: ['The numbers of the frames, in order.', defaulted(array(wholePositive), [])],
+  framesPerSecond: ['The number of frames per second.', notNegative],
   loopCount: ['How often the animation repeats; with 0, it repeats forever.', number],
   ...ignoredFields({
     animationDuration: 'The duration, in milliseconds.',

@@ -11,11 +11,13 @@ import {
   integer,
   makeSchema,
   map,
+  notNegative,
   number,
   ruleOf,
   type Schema,
   shapes,
   string,
+  wholeNotNegative,
 } from './schema.ts';
 import { name } from './shared-fields.ts';
 
@@ -66,7 +68,7 @@ const declared = entry('Attribute', 'A number with bounds and drift that a unit,
   displayValue: ['Whether the bar shows the number.', boolean],
   showAsHUD: ['Whether the bar is part of the HUD.', boolean],
   color: ['The colour of the attribute bar.', string],
-  decimalPlaces: ['The number of decimal places that are shown.', integer],
+  decimalPlaces: ['The number of decimal places that are shown.', wholeNotNegative],
   dataType: ['The type of the value.', string],
   showWhen: ['When the bar is shown.', string],
   keys: ['The keys.', string],
@@ -94,4 +96,6 @@ export const attributes = map(attribute, { arrays: true });
 
 /** Amounts by key, for example by attribute or by item type. */
 export const amounts = map(number, { arrays: true });
+/** Amounts that somebody pays, by key. */
+export const costs = map(notNegative, { arrays: true });
 export type Amounts = Infer<typeof amounts>;

@@ -10,23 +10,25 @@ import {
   ignoredFields,
   keyOrNone,
   map,
+  notNegative,
   number,
   object,
   openEnum,
+  positive,
   rawObject,
 } from './schema.ts';
 import { coordinates, name } from './shared-fields.ts';
 
 const shapeData = object({
-  radius: ['The radius, in pixels.', number],
-  halfWidth: ['Half the width, in pixels.', number],
-  halfHeight: ['Half the height, in pixels.', number],
+  radius: ['The radius, in pixels.', notNegative],
+  halfWidth: ['Half the width, in pixels.', notNegative],
+  halfHeight: ['Half the height, in pixels.', notNegative],
 });
 
 const fixture = object({
-  density: ['The mass per area.', defaulted(number, 0)],
-  friction: ['The friction coefficient.', defaulted(number, 0)],
-  restitution: ['How much the body bounces: 0 not at all, 1 fully.', defaulted(number, 0)],
+  density: ['The mass per area.', defaulted(notNegative, 0)],
+  friction: ['The friction coefficient.', defaulted(notNegative, 0)],
+  restitution: ['How much the body bounces: 0 not at all, 1 fully.', defaulted(notNegative, 0)],
   isSensor: ['Whether the body detects contacts without blocking them.', defaulted(countsAsTrue, false)],
   shape: [
     'The shape: circle or rectangle.',
@@ -45,7 +47,7 @@ const fixture = object({
   offset: ['The offset from the centre.', position],
   /** In pixels; overrides the body's width and height for rectangles. */
   size: ['The size.', size],
-  mass: ['The mass.', number],
+  mass: ['The mass.', notNegative],
   overrideMass: ['Whether `mass` replaces the mass from the density.', boolean],
 });
 
@@ -94,8 +96,8 @@ export const body = entry('Body', 'The physical form of a unit, item or projecti
     defaulted(openEnum(['dynamic', 'static', 'kinematic', 'spriteOnly', 'none']), 'dynamic'),
   ],
   /** In pixels. */
-  width: ['The width.', defaulted(number, 0)],
-  height: ['The height.', defaulted(number, 0)],
+  width: ['The width.', defaulted(notNegative, 0)],
+  height: ['The height.', defaulted(notNegative, 0)],
   'z-index': ['The drawing order: layer and depth.', zIndex],
   fixedRotation: ['Whether the physics engine never rotates the body.', defaulted(countsAsTrue, false)],
   bullet: [
@@ -107,10 +109,10 @@ export const body = entry('Body', 'The physical form of a unit, item or projecti
   affectedByGravity: ['Whether gravity affects the body.', defaulted(differsFromFalse, true)],
   'constantSpeed +DestroyedOnCollisionWithWall/unit': ['Unused: no engine reads it.', boolean],
   collidesWith: ['The kinds of entities that the body collides with.', defaulted(collidesWith, collidesWithNothing)],
-  angularDamping: ['How quickly rotation slows down.', defaulted(number, 0)],
-  linearDamping: ['How quickly movement slows down.', defaulted(number, 0)],
-  rotationSpeed: ['The maximum turning speed.', number],
-  spriteScale: ['The size of the sprite relative to the body.', defaulted(number, 1)],
+  angularDamping: ['How quickly rotation slows down.', defaulted(notNegative, 0)],
+  linearDamping: ['How quickly movement slows down.', defaulted(notNegative, 0)],
+  rotationSpeed: ['The maximum turning speed.', notNegative],
+  spriteScale: ['The size of the sprite relative to the body.', defaulted(positive, 1)],
   fixtures: ['The fixtures of the body.', defaulted(array(fixture), [])],
   jointType: ['The joint that attaches an item to its carrier.', openEnum(['weldJoint', 'none'])],
   unitAnchor: ['The anchor point on the carrier.', unitAnchor],

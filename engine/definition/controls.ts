@@ -7,22 +7,22 @@ import {
   convert,
   defaulted,
   ignoredFields,
-  integer,
   named,
   number,
   object,
   openEnum,
   shapes,
   string,
+  wholePositive,
 } from './schema.ts';
 
 /** A slot number, counted from 1, or the word that stands for all backpack slots. */
 type InventorySlot = number | 'backpack-slots';
 
 const slotNumberOrWord = shapes<InventorySlot>('a slot number or "backpack-slots"', {
-  number: integer,
+  number: wholePositive,
   string: convert(string, (text, place, given): InventorySlot | undefined => {
-    return text === 'backpack-slots' ? text : place.read(integer, given);
+    return text === 'backpack-slots' ? text : place.read(wholePositive, given);
   }) as never,
 });
 export const inventorySlots = array(slotNumberOrWord);

@@ -1,4 +1,4 @@
-import { array, defaulted, entry, ignoredFields, key, map, number, string } from './schema.ts';
+import { array, defaulted, entry, ignoredFields, key, map, notNegative, string } from './schema.ts';
 import { name, streamMode } from './shared-fields.ts';
 
 const option = entry('DialogueOption', 'A choice.', {
@@ -15,7 +15,7 @@ const dialogue = entry('Dialogue', 'What a player is told and asked.', {
   dialogueTitle: ['The title of the dialogue window.', string],
   image: ['The URL of an image.', string],
   message: ['The message that is shown.', string],
-  letterPrintSpeed: ['How fast the letters of the text appear.', number],
+  letterPrintSpeed: ['How fast the letters of the text appear.', notNegative],
   options: ['The options that the player can choose.', defaulted(array(option), [])],
   streamMode,
 });

@@ -1,5 +1,5 @@
 import { countsAsTrue } from './reference-reading.ts';
-import { defaulted, ignoredFields, integer, number, object, string } from './schema.ts';
+import { defaulted, ignoredFields, integer, notNegative, object, string, wholePositive } from './schema.ts';
 import { coordinates } from './shared-fields.ts';
 
 /** `{x, y}`; pixels unless the field says otherwise. */
@@ -9,8 +9,8 @@ export const position = object({
 });
 
 export const size = object({
-  width: ['The width.', number],
-  height: ['The height.', number],
+  width: ['The width.', notNegative],
+  height: ['The height.', notNegative],
   ...ignoredFields({ depth: 'The drawing depth; larger numbers are drawn in front.' }),
 });
 
@@ -23,8 +23,8 @@ export const zIndex = object({
 /** An image that is cut into cells, which are numbered row by row from 1. */
 export const cellSheet = object({
   url: ['The URL of an image.', string],
-  rowCount: ['The number of rows of frames in the sprite sheet.', integer],
-  columnCount: ['The number of columns of frames in the sprite sheet.', integer],
+  rowCount: ['The number of rows of frames in the sprite sheet.', wholePositive],
+  columnCount: ['The number of columns of frames in the sprite sheet.', wholePositive],
 });
 
 export const mouseBehaviour = object({

@@ -21,12 +21,14 @@ import {
   key,
   map,
   named,
+  notNegative,
   number,
   object,
   openEnum,
   rawCollection,
   shapes,
   string,
+  wholePositive,
 } from './schema.ts';
 import { coordinates } from './shared-fields.ts';
 
@@ -81,10 +83,7 @@ const passiveBonus = shapes<PassiveBonus>('a number or {type, value}', {
   object: object({
     type: [
       'Whether the value is a percentage or an amount: percentage or flat.',
-      defaulted(
-        convert(string, (type): PassiveBonus['type'] => (type === 'percentage' ? type : 'flat')),
-        'flat',
-      ),
+      defaulted(openEnum(['percentage', 'flat']), 'flat'),
     ],
     value: ['The bonus.', defaulted(number, 0)],
   }),
@@ -127,7 +126,7 @@ const itemControls = named(
     /** If absent, the backpack is allowed. */
     backpackAllowed: ['Whether the item may be in the backpack.', equalsTrue],
     permittedInventorySlots: ['The inventory slots that the item may occupy.', defaulted(inventorySlots, [])],
-    designatedInventorySlot: ['The inventory slot that the item always goes into.', integer],
+    designatedInventorySlot: ['The inventory slot that the item always goes into.', wholePositive],
     mouseBehaviour: ['How the item turns and flips with the mouse.', mouseBehaviour],
     untradable: ['Whether the item cannot be traded.', defaulted(countsAsTrue, false)],
     equipRequirement: [
@@ -151,8 +150,8 @@ const bulletStartPosition = object({
 });
 
 const damageHitBox = object({
-  width: ['The width.', number],
-  height: ['The height.', number],
+  width: ['The width.', notNegative],
+  height: ['The height.', notNegative],
   offsetX: ['The horizontal offset from the centre; positive is right.', number],
   offsetY: ['The vertical offset from the centre; positive is down.', number],
 });
@@ -180,8 +179,8 @@ const itemType = entry('ItemType', 'A kind of item.', {
     'What the item fires: projectiles or rays.',
     field(openEnum(['projectile', 'raycast']), { legacyKeys: [`${mangled}Type`] }),
   ],
-  bulletForce: ['The force with which projectiles are fired.', field(number, { legacyKeys: [`${mangled}Force`] })],
-  bulletDistance: ['The range of a ray, in pixels.', field(number, { legacyKeys: [`${mangled}Distance`] })],
+  bulletForce: ['The force with which projectiles are fired.', field(notNegative, { legacyKeys: [`${mangled}Force`] })],
+  bulletDistance: ['The range of a ray, in pixels.', field(notNegative, { legacyKeys: [`${mangled}Distance`] })],
   bulletStartPosition: [
     'Where projectiles start: an offset in pixels, and a rotation in degrees.',
     field(bulletStartPosition, { legacyKeys: [`${mangled}StartPosition`] }),
@@ -190,19 +189,19 @@ const itemType = entry('ItemType', 'A kind of item.', {
   projectileType: ['The type of projectile that is fired.', key],
   deployMethod: ['How the projectile starts.', openEnum(['setVelocity', 'applyForce', 'applyImpulse'])],
   /** `null`, `""` and absent all mean unlimited, which is `null` here. */
-  quantity: ['The quantity; without a value, the quantity is unlimited.', defaulted<number | null>(number, null)],
+  quantity: ['The quantity; without a value, the quantity is unlimited.', defaulted<number | null>(notNegative, null)],
   maxQuantity: [
     'The largest quantity of a stack; without a value, the quantity is unlimited.',
-    defaulted<number | null>(number, null),
+    defaulted<number | null>(notNegative, null),
   ],
-  fireRate: ['The time between two uses, in milliseconds.', number],
-  reloadRate: ['The reload time, in milliseconds.', number],
+  fireRate: ['The time between two uses, in milliseconds.', notNegative],
+  reloadRate: ['The reload time, in milliseconds.', notNegative],
   recoilForce: ["The force with which firing pushes the item's carrier back.", number],
   knockbackForce: ['The force with which the item pushes a unit that it hits.', number],
-  delayBeforeUse: ['The delay before a use takes effect, in milliseconds.', number],
-  damageDelay: ['The delay before a use does damage, in milliseconds.', number],
-  explosiveTimer: ['The time until the item explodes, in milliseconds.', number],
-  destroyTimer: ['The time until the item is destroyed, in milliseconds.', number],
+  delayBeforeUse: ['The delay before a use takes effect, in milliseconds.', notNegative],
+  damageDelay: ['The delay before a use does damage, in milliseconds.', notNegative],
+  explosiveTimer: ['The time until the item explodes, in milliseconds.', notNegative],
+  destroyTimer: ['The time until the item is destroyed, in milliseconds.', notNegative],
   lifeSpan: ['The lifetime, in milliseconds; without a value, the item lasts forever.', lifeSpan],
   damage: ['How a hit changes attributes of the unit that is hit, and of its player.', damage],
   damageHitBox: ['The area that a strike hits.', damageHitBox],
@@ -222,7 +221,7 @@ const itemType = entry('ItemType', 'A kind of item.', {
   defaultProjectile: ['The projectile that the item fires, defined inline.', projectileType],
   spawnChance: [
     'The weight of this type if an item type is chosen at random. No engine uses this weight at present.',
-    number,
+    notNegative,
   ],
   raycastCollidesWith: [
     'What rays of this item hit.',

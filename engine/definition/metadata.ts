@@ -10,6 +10,7 @@ import {
   integer,
   key,
   named,
+  notNegative,
   number,
   object,
   raw,
@@ -17,6 +18,8 @@ import {
   shapes,
   string,
   stringOrNumber,
+  tickRate,
+  wholeNotNegative,
 } from './schema.ts';
 
 /** A release of the game (specification, Versioning). */
@@ -117,18 +120,18 @@ export const metadata = named(
     playCount: ['How often the game was played.', integer],
     totalPlayCount: ['How often the game was played.', integer],
     featuredOrderNo: ['The position among featured games.', integer],
-    minLobbySize: ['The number of players needed to start.', integer],
-    maxLobbySize: ['The maximum number of players in the lobby.', integer],
-    dailyCoinTransferLimit: ['The number of coins that scripts may pay per day.', integer],
+    minLobbySize: ['The number of players needed to start.', wholeNotNegative],
+    maxLobbySize: ['The maximum number of players in the lobby.', wholeNotNegative],
+    dailyCoinTransferLimit: ['The number of coins that scripts may pay per day.', wholeNotNegative],
     __v: ['Used by the platform only.', integer],
     defaultMaxPlayers: ['The maximum number of players.', number],
-    lifeSpanHours: ['How long a server runs, in hours.', number],
+    lifeSpanHours: ['How long a server runs, in hours.', notNegative],
     /** Ticks per second. Bounds and default depend on the dialect. */
-    frameRate: ['The number of ticks per second.', number],
+    frameRate: ['The number of ticks per second.', tickRate],
     /** Updates of scripts and entities per second; only the reference uses it. */
-    engineTickRate: ['The number of script ticks per second.', number],
+    engineTickRate: ['The number of script ticks per second.', tickRate],
     /** In hours (reference: tick#server-lifetime). */
-    privateServerIdleTimeout: ['How long a private server runs without players.', number],
+    privateServerIdleTimeout: ['How long a private server runs without players.', notNegative],
     sandboxMode: ['How the game can be edited while it runs.', string],
     physicsEngine: ['The physics engine of the server.', string],
     clientPhysicsEngine: ['The physics engine of clients.', string],

@@ -1,15 +1,15 @@
 import { position, size, zIndex } from './geometry.ts';
-import { entry, ignoredFields, map, number, object, string } from './schema.ts';
+import { entry, ignoredFields, map, notNegative, object, positive, share, string } from './schema.ts';
 import { name } from './shared-fields.ts';
 
 /** A particle effect (specification, Particle). Only clients show it. */
 const particle = entry('Particle', 'A cloud of coloured dots.', {
   name,
   color: ['A CSS colour.', string],
-  lifeBase: ['The lifetime of a particle, in milliseconds.', number],
-  quantityBase: ['The number of particles emitted at once.', number],
-  quantityTimespan: ['The time between emissions, in milliseconds.', number],
-  deathOpacityBase: ['The opacity of particles at the end of their lifetime.', number],
+  lifeBase: ['The lifetime of a particle, in milliseconds.', positive],
+  quantityBase: ['The number of particles emitted at once.', positive],
+  quantityTimespan: ['The time between emissions, in milliseconds.', notNegative],
+  deathOpacityBase: ['The opacity of particles at the end of their lifetime.', share],
   mountPosition: ['The position from which particles are emitted.', position],
   velocityVector: [
     'The velocity of particles.',

@@ -1,7 +1,20 @@
-import { amounts } from './attribute.ts';
+import { costs } from './attribute.ts';
 import { emptyMap, FrozenMap } from './frozen-map.ts';
 import { keptAsText, type WithTexts } from './reference-reading.ts';
-import { array, convert, defaulted, type Infer, key, map, named, number, object, shapes, string } from './schema.ts';
+import {
+  array,
+  convert,
+  defaulted,
+  type Infer,
+  key,
+  map,
+  named,
+  notNegative,
+  number,
+  object,
+  openEnum,
+  shapes,
+} from './schema.ts';
 
 const listedItem = shapes<readonly [string, number] | undefined>('the key of an item type', {
   string: convert(key, (itemKey): readonly [string, number] => [itemKey, 1]),
@@ -24,7 +37,7 @@ const listedItem = shapes<readonly [string, number] | undefined>('the key of an 
  * repeated keys add up.
  */
 export const requiredItemTypes = shapes<ReadonlyMap<string, number>>('an object of amounts or an array of item types', {
-  object: map(number),
+  object: map(notNegative),
   array: convert(array(listedItem), (list): ReadonlyMap<string, number> => {
     const totals = new Map<string, number>();
     for (const listed of list) if (listed) totals.set(listed[0], (totals.get(listed[0]) ?? 0) + listed[1]);
@@ -37,9 +50,9 @@ export const price = named(
   'Price',
   'What a purchase takes.',
   object({
-    coins: ['The price in coins of the platform.', defaulted(keptAsText(number), 0)],
+    coins: ['The price in coins of the platform.', defaulted(keptAsText(notNegative), 0)],
     requiredItemTypes: ['The items that the buyer must have, with quantities.', defaulted(requiredItemTypes, emptyMap)],
-    playerAttributes: ['The price in attributes of the player, by id.', defaulted(amounts, emptyMap)],
+    playerAttributes: ['The price in attributes of the player, by id.', defaulted(costs, emptyMap)],
   }),
 );
 export type Price = Infer<typeof price> & WithTexts;
@@ -50,10 +63,6 @@ export interface Requirement {
   readonly type: 'atleast' | 'atmost' | 'exactly' | 'none';
   readonly value: number;
 }
-const requirementType = convert(string, (type): Requirement['type'] => {
-  return type === 'atmost' || type === 'exactly' ? type : 'atleast';
-});
-
 /** A schema for requirements by attribute. The type of a bare number depends on the field. */
 function requirementsWhere(bareType: Requirement['type']) {
   const bare = convert(number, (value): Requirement => Object.freeze({ type: bareType, value }));
@@ -63,7 +72,7 @@ function requirementsWhere(bareType: Requirement['type']) {
     object: object({
       type: [
         'Whether the attribute must be at least (atleast), at most (atmost) or exactly (exactly) the value.',
-        defaulted(requirementType, 'atleast'),
+        defaulted(openEnum(['atleast', 'atmost', 'exactly']), 'atleast'),
       ],
       value: ['The value to compare with.', defaulted(number, 0)],
     }),

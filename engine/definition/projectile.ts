@@ -1,7 +1,7 @@
 import { collidesWith } from './body.ts';
 import { entityFields } from './entity.ts';
 import { lifeSpan } from './life-span.ts';
-import { boolean, defaulted, entry, type Infer, ignoredFields, map, number, object, rawObject } from './schema.ts';
+import { boolean, defaulted, entry, type Infer, ignoredFields, map, notNegative, object, rawObject } from './schema.ts';
 
 const destroyOnContactWith = object({
   units: ['Whether contact with units destroys the projectile.', defaulted(boolean, false)],
@@ -17,9 +17,9 @@ export const projectileType = entry('ProjectileType', 'A kind of projectile.', {
   ...entityFields,
   /** If `undefined`, the flags of the body decide (specification, Body). */
   destroyOnContactWith: ['The kinds of entities that destroy the projectile on contact.', destroyOnContactWith],
-  destroyTimer: ['The time until the projectile is destroyed, in milliseconds.', number],
+  destroyTimer: ['The time until the projectile is destroyed, in milliseconds.', notNegative],
   lifeSpan: ['The lifetime, in milliseconds; without a value, the projectile lasts forever.', lifeSpan],
-  explosiveTimer: ['The time until the projectile explodes, in milliseconds.', number],
+  explosiveTimer: ['The time until the projectile explodes, in milliseconds.', notNegative],
   controls: ['How the keyboard and mouse control the projectile.', rawObject],
   collidesWith: ['The kinds of entities that the projectile collides with.', collidesWith],
   canBeUpdatedByMap: ['Whether a map of the world may change this type.', boolean],

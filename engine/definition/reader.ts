@@ -170,9 +170,18 @@ export class Reader implements ReadLocation {
     }
     if (typeof value !== 'number') return this.other(rule.expected, raw);
     if (!Number.isFinite(value) || value < rule.min || value > rule.max) {
+      const { expected, isKept } = rule;
       const found = describe(raw);
-      this.report('wrong-value', `Expected ${rule.expected}, found ${found}.`, { expected: rule.expected, found });
-      return undefined;
+      if (!isKept || !Number.isFinite(value)) {
+        this.report('wrong-value', `Expected ${expected}, found ${found}.`, { expected, found });
+        return undefined;
+      }
+      const name = this.path.findLast((each) => typeof each === 'string');
+      this.report('out-of-range', `\`${name}\` is ${found}, not ${expected}.`, {
+        expected,
+        found,
+        ...(value < 0 && { suggestion: String(-value) }),
+      });
     }
     if (rule.integer && !Number.isInteger(value)) {
       this.wrongType(rule.expected, raw);

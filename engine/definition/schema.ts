@@ -56,6 +56,8 @@ type RuleOfKind =
       readonly min: number;
       readonly max: number;
       readonly expected: string;
+      /** Whether a finite number outside of the range is kept, because engines use it, although no game can mean it. */
+      readonly isKept?: boolean;
       /** Whether a numeric string has another meaning than the number, so that it is not a mere legacy spelling. */
       readonly isTextKept?: boolean;
     }
@@ -242,6 +244,22 @@ export function numberIn(options: NumberOptions): Schema<number> {
 export function integerIn(options: NumberOptions): Schema<number> {
   return numeric('integer', '', true, options);
 }
+
+/**
+ * A number that a game can only mean to be in a range: any other number is reported, and kept, because engines use it.
+ * The published schema admits every number.
+ */
+function meant(of: Schema<number>, expected: string, min: number, max = Number.POSITIVE_INFINITY): Schema<number> {
+  return makeSchema<number>(of, { ...of[ruleOf], min, max, expected, isKept: true } as SchemaRule);
+}
+
+export const notNegative = meant(number, '0 or more', 0);
+export const positive = meant(number, 'more than 0', Number.MIN_VALUE);
+export const share = meant(number, '0 to 1', 0, 1);
+export const wholeNotNegative = meant(integer, '0 or more', 0);
+export const wholePositive = meant(integer, '1 or more', 1);
+/** Ticks per second. Engines do not run faster. */
+export const tickRate = meant(number, '1 to 240', 1, 240);
 
 export const boolean = named(
   'boolean',

@@ -1,5 +1,17 @@
 import { position } from './geometry.ts';
-import { boolean, defaulted, type Infer, ignoredFields, key, named, number, object, string } from './schema.ts';
+import {
+  boolean,
+  defaulted,
+  type Infer,
+  ignoredFields,
+  key,
+  named,
+  notNegative,
+  number,
+  object,
+  positive,
+  string,
+} from './schema.ts';
 
 /**
  * The settings of a game (specification, Settings). Reference: buffs-and-unused#sections lists those that are
@@ -29,10 +41,10 @@ export const settings = named(
     camera: [
       'The settings of the camera.',
       object({
-        trackingDelay: ['How slowly the camera follows its target.', number],
+        trackingDelay: ['How slowly the camera follows its target.', notNegative],
         zoom: [
           'The zoom of the camera.',
-          object({ type: ['The kind of the entry.', string], default: ['The initial zoom.', number] }),
+          object({ type: ['The kind of the entry.', string], default: ['The initial zoom.', positive] }),
         ],
         ...ignoredFields({
           collisions: 'The kinds of entities that the camera collides with.',
@@ -61,7 +73,7 @@ export const settings = named(
       'Whether logged-in players stay in the game for a time after they disconnect.',
       defaulted(boolean, false),
     ],
-    idleGameTimeLimit: ['How long disconnected players stay if `isIdleGame` is true, in milliseconds.', number],
+    idleGameTimeLimit: ['How long disconnected players stay if `isIdleGame` is true, in milliseconds.', notNegative],
     ...ignoredFields({
       '': 'Unused: no engine reads it.',
       addStrokeToNameAndAttributes: 'Whether names and attribute bars have an outline.',

@@ -1,6 +1,17 @@
 import { emptyMap } from './frozen-map.ts';
 import { freePrice, price, requiredItemTypes, shopRequirements } from './price.ts';
-import { boolean, defaulted, entry, type Infer, ignoredFields, map, named, number, object, string } from './schema.ts';
+import {
+  boolean,
+  defaulted,
+  entry,
+  type Infer,
+  ignoredFields,
+  map,
+  named,
+  object,
+  positive,
+  string,
+} from './schema.ts';
 import { name, order, streamMode } from './shared-fields.ts';
 
 const shopRequirement = named(
@@ -23,7 +34,7 @@ const goods = {
   hideIfUnaffordable: ['Whether the shop hides the offer from players who cannot afford it.', boolean],
   isPurchasable: ['Whether players can buy the offer.', defaulted(boolean, true)],
   /** If undefined, the quantity of the item type applies. */
-  quantity: ['The quantity that is sold; without a value, that of the item type.', number],
+  quantity: ['The quantity that is sold; without a value, that of the item type.', positive],
   requirement: ['What the buyer must have.', defaulted(shopRequirement, noRequirement)],
   price: ['The price.', defaulted(price, freePrice)],
   order,

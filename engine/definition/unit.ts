@@ -18,9 +18,10 @@ import {
   key,
   map,
   named,
-  number,
+  notNegative,
   object,
   openEnum,
+  positive,
   shapes,
   string,
 } from './schema.ts';
@@ -38,10 +39,10 @@ const ai = named(
     idleBehaviour: ['What the unit does while idle.', openEnum(['stay', 'wander'])],
     sensorResponse: ['How the unit reacts when it detects another unit.', openEnum(['none', 'fight', 'flee'])],
     attackResponse: ['How the unit reacts when it is attacked.', openEnum(['none', 'fight', 'flee'])],
-    maxTravelDistance: ['How far the unit moves from where it was provoked, in pixels.', number],
-    letGoDistance: ['The distance at which the unit gives up its target, in pixels.', number],
-    sensorRadius: ['The radius in which the unit detects other units, in pixels.', number],
-    maxAttackRange: ['The largest distance from which the unit attacks, in pixels.', number],
+    maxTravelDistance: ['How far the unit moves from where it was provoked, in pixels.', notNegative],
+    letGoDistance: ['The distance at which the unit gives up its target, in pixels.', notNegative],
+    sensorRadius: ['The radius in which the unit detects other units, in pixels.', notNegative],
+    maxAttackRange: ['The largest distance from which the unit attacks, in pixels.', notNegative],
   }),
 );
 export type AI = Infer<typeof ai>;
@@ -50,7 +51,7 @@ const fullDefaultItem = object({
   key: ['The id of the item type.', key],
   value: ['The initial value.', string],
   name: ['The name that players and editors show.', string],
-  quantity: ['The quantity of the item.', number],
+  quantity: ['The quantity of the item.', notNegative],
 });
 type DefaultItem = Infer<typeof fullDefaultItem>;
 const defaultItem = shapes<DefaultItem>('an object with the key of an item type', {
@@ -69,9 +70,9 @@ const slotsMax = 1000;
 /** A unit type (specification, Unit type; reference: units#creation). */
 const unitType = entry('UnitType', 'A type of unit, such as a player character or a monster.', {
   ...entityFields,
-  baseSpeed: ['Older name of the initial speed.', number],
-  backpackSize: ['The number of backpack slots.', defaulted(integerIn({ max: slotsMax }), 0)],
-  inventorySize: ['The number of inventory slots.', defaulted(integerIn({ max: slotsMax }), 0)],
+  baseSpeed: ['Older name of the initial speed.', notNegative],
+  backpackSize: ['The number of backpack slots.', defaulted(integerIn({ min: 0, max: slotsMax }), 0)],
+  inventorySize: ['The number of inventory slots.', defaulted(integerIn({ min: 0, max: slotsMax }), 0)],
   equipmentAllowed: ['The items that the unit may carry.', integer],
   canBuyItem: ['Whether the unit may buy items.', boolean],
   isPurchasable: ['Whether players can buy the unit.', boolean],
@@ -93,7 +94,7 @@ const unitType = entry('UnitType', 'A type of unit, such as a player character o
   cameraPointerLock: ['Whether moving the mouse turns the camera.', defaulted(countsAsTrue, false)],
   visibilityMask: [
     'How far a player sees around the unit.',
-    object({ enabled: ['Whether the limit is enabled.', boolean], range: ['The range.', number] }),
+    object({ enabled: ['Whether the limit is enabled.', boolean], range: ['The range.', positive] }),
   ],
   isHidden: ['Whether clients hide the unit.', defaulted(boolean, false)],
   isWorld: ['Whether the type belongs to a world of several maps.', boolean],

@@ -11,6 +11,7 @@ import {
   json,
   makeSchema,
   map,
+  notNegative,
   number,
   object,
   type ReadLocation,
@@ -23,8 +24,8 @@ import { coordinates } from './shared-fields.ts';
 
 const rectangle = object({
   ...coordinates,
-  width: ['The width.', defaulted(number, 0)],
-  height: ['The height.', defaulted(number, 0)],
+  width: ['The width.', defaulted(notNegative, 0)],
+  height: ['The height.', defaulted(notNegative, 0)],
   z: ['The height.', number],
   depth: ['The drawing depth; larger numbers are drawn in front.', number],
   inside: ['The colour with which clients fill the region.', string],

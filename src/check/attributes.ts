@@ -13,6 +13,8 @@ export interface AttributeChange {
   readonly types?: readonly unknown[] | undefined;
   readonly rises: boolean;
   readonly falls: boolean;
+  /** Whether it does not change a value of 0. */
+  readonly isFactor?: boolean;
 }
 
 /** All changes of the values and bounds of attributes, except those that restore earlier values. */
@@ -44,8 +46,8 @@ export function attributeChangesOf({
     }),
   );
   const byRules = model.attributeRules.map(
-    ({ key, by, amount = Number.NaN }): AttributeChange => ({
-      key,
+    ({ by, amount = Number.NaN, ...more }): AttributeChange => ({
+      ...more,
       rule: by,
       rises: !(amount <= 0),
       falls: !(amount >= 0),

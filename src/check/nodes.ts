@@ -1,11 +1,17 @@
 import { isSameJson } from '../../engine/core/index.ts';
-import { type Action, type Condition, literalText, type Node, type Operand } from '../../engine/index.ts';
+import { type Action, type Block, type Condition, literalText, type Node, type Operand } from '../../engine/index.ts';
 import { type Effect, toNumber } from '../../engine/tools.ts';
 import { isOperator, mirrored as mirroredOperators, readOf } from '../model/index.ts';
 
 /** Whether an action ends the list that contains it. */
 export function leaves(action: Action): boolean {
   return action.effects.some(({ does }) => does === 'leaves');
+}
+
+/** The action directly before an action in the same list. */
+export function previous(action: Action): Action | undefined {
+  const { actions } = action.parent as Block;
+  return actions[actions.indexOf(action) - 1];
 }
 
 /** The nodes around a node, innermost first. */

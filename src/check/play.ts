@@ -96,7 +96,7 @@ export function playFactsOf({ definition, actions: all, changes, once }: GameCon
     if (speed === undefined && (baseSpeed ?? 0) === 0)
       return { why: 'it has no attribute `speed`', expected: 'an attribute `speed`', found: 'none' };
     const rises = (change: AttributeChange): boolean =>
-      change.rises && change.rule !== regeneration.name && concerns(change, 'speed', type);
+      change.rises && !change.isFactor && change.rule !== regeneration.name && concerns(change, 'speed', type);
     if (
       speed !== undefined &&
       topSpeedOf(speed) <= 0 &&

@@ -24,6 +24,10 @@ export interface AttributeRule {
    * ends with its item.
    */
   readonly amount?: number;
+  /** The only types of entities that the rule concerns. */
+  readonly types?: readonly unknown[] | undefined;
+  /** Whether the rule multiplies the attribute, so that it does not change a value of 0. */
+  readonly isFactor?: boolean;
 }
 
 /** The built-in rules that change an attribute only if the definition gives an amount. */
@@ -42,16 +46,19 @@ export function* attributeRulesIn(definition: Definition): Generator<AttributeRu
   const { unitTypes, itemTypes, playerTypes, abilities, shops } = definition;
   const types = { unit: unitTypes, item: itemTypes, projectile: projectileTypesOf(definition), player: playerTypes };
   for (const of of ['unit', 'item', 'projectile', 'player'] as const)
-    for (const { attributes } of types[of].values())
-      for (const [key, { regenerateSpeed: amount }] of attributes)
-        if (amount !== 0) yield { by: regeneration.name, key, of, amount };
-  for (const { damage: hit, bonus, cost, price, buffTypes } of itemTypes.values()) {
+    for (const type of types[of].values())
+      for (const [key, { regenerateSpeed: amount }] of type.attributes)
+        if (amount !== 0) yield { by: regeneration.name, key, of, amount, types: [type] };
+  for (const { damage: hit, bonus, cost, price, buffTypes, carriedBy } of itemTypes.values()) {
     yield* taken(damage.name, hit);
     yield* taken(itemUse.name, cost);
     yield* paid(itemPurchase.name, price);
     const { consume, passive } = bonus ?? {};
     yield* given(itemUse.name, { unit: consume?.unitAttribute, player: consume?.playerAttribute });
-    yield* given(carriedBonuses, { unit: passive?.unitAttribute, player: passive?.playerAttribute });
+    const carriers = carriedBy.length === 0 ? undefined : carriedBy.map((key) => unitTypes.get(key));
+    for (const [key, { type }] of passive?.unitAttribute ?? [])
+      yield { by: carriedBonuses, key, of: 'unit', types: carriers, isFactor: type === 'percentage' };
+    yield* given(carriedBonuses, { player: passive?.playerAttribute });
     for (const key of buffTypes) yield { by: carriedBonuses, key, of: 'unit' };
   }
   for (const { cost } of abilities.values()) yield* taken(casting.name, cost);

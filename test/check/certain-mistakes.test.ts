@@ -306,7 +306,7 @@ describe('a mistake that needs no play is told with its reason', () => {
     ],
     'a price below 0': [
       { itemTypes: goods, shops: shop({ price: { playerAttributes: { gold: -5 } } }), actions: [open] },
-      'free-offer: "Axe" costs -5 of "gold", so buyers gain from it instead of paying.',
+      'out-of-range: `gold` is -5, not 0 or more.',
     ],
     'an offer that gives money': [
       {

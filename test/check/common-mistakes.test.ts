@@ -340,7 +340,7 @@ const inData: Readonly<Record<string, readonly [issue: string, changes: Json]>> 
   ],
   // Numbers.
   'a negative size': [
-    'negative-size unitTypes/digger/bodies/default/width | found -32 | suggestion 32',
+    'out-of-range unitTypes/digger/bodies/default/width | found -32 | suggestion 32',
     { 'unitTypes.digger.bodies.default.width': -32 },
   ],
   'a region outside the map': [
@@ -355,7 +355,98 @@ const inData: Readonly<Record<string, readonly [issue: string, changes: Json]>> 
     'outside-map scripts/join/actions/0/position',
     { 'scripts.join.actions.0.position': { x: 5000, y: 64 } },
   ],
-  'a frameRate of 0': ['rate-not-positive defaultData/frameRate | found 0', { 'defaultData.frameRate': 0 }],
+  'a fire rate below 0': [
+    'out-of-range itemTypes/axe/fireRate | expected 0 or more | suggestion 300',
+    { 'itemTypes.axe.fireRate': -300 },
+  ],
+  'a cooldown below 0': [
+    'out-of-range unitTypes/digger/controls/unitAbilities/shout/cooldown | found -5',
+    { 'unitTypes.digger.controls.unitAbilities': { shout: { name: 'Shout', cooldown: -5 } } },
+  ],
+  'a zoom below 0': [
+    'out-of-range settings/camera/zoom/default | expected more than 0',
+    { settings: { camera: { zoom: { type: 'static', default: -1000 } } } },
+  ],
+  'particles that end more than opaque': [
+    'out-of-range particleTypes/dust/deathOpacityBase | expected 0 to 1',
+    { 'particleTypes.dust.deathOpacityBase': 3 },
+  ],
+  'particles of a colour that does not exist': [
+    'unknown-value particleTypes/dust/color | suggestion grey',
+    { 'particleTypes.dust.color': 'gery' },
+  ],
+  'a frame 0': [
+    'out-of-range unitTypes/digger/animations/stand/frames/0 | expected 1 or more',
+    { 'unitTypes.digger.animations.stand.frames': [0] },
+  ],
+  'a projectile that ends at once': [
+    'out-of-range projectileTypes/dart/lifeSpan | found 0',
+    { 'projectileTypes.dart.lifeSpan': 0 },
+  ],
+  'an item on the ground that ends at once': [
+    'out-of-range itemTypes/axe/lifeSpan | found 0',
+    {
+      'itemTypes.axe.lifeSpan': 0,
+      'scripts.begin.actions.0': { type: 'spawnItem', itemType: 'axe', position: { x: 99, y: 99 } },
+    },
+  ],
+  'an item that a unit gets more of than it holds': [
+    'out-of-range unitTypes/digger/defaultItems/0/quantity | expected at most 3',
+    { 'itemTypes.axe.maxQuantity': 3, 'unitTypes.digger.defaultItems.0.quantity': 9 },
+  ],
+  'a buff whose ends are crossed': [
+    'crossed-range buffTypes/speed/minBonus | found 9 to 5',
+    { buffTypes: { speed: { unit: 'integer', chance: 0.1, minBonus: 9, maxBonus: 5 } } },
+  ],
+  'a lobby whose ends are crossed': [
+    'crossed-range defaultData/minLobbySize | found 8 to 2',
+    { 'defaultData.minLobbySize': 8, 'defaultData.maxLobbySize': 2 },
+  ],
+  'an item for a slot that nobody has, which goes into the backpack': [
+    'slot-conflict itemTypes/axe/controls | found 40 | expected 1 to 3',
+    { 'itemTypes.axe.controls': { permittedInventorySlots: [40] }, 'unitTypes.digger.backpackSize': 1 },
+  ],
+  'an event of an ability that does not exist': [
+    'unknown-value unitTypes/digger/controls/abilities/e/keyDown/event | suggestion startCasting',
+    { 'unitTypes.digger.controls.abilities.e.keyDown': { event: 'startCastin', abilityId: 'shout' } },
+  ],
+  'a friendship of one side': [
+    'one-sided-friendship playerTypes/team/relationships',
+    { 'playerTypes.team.relationships.crew': 'friendly', 'playerTypes.crew': { name: 'Crew', relationships: {} } },
+  ],
+  'a trigger that is listed twice': [
+    'same-script scripts/dig',
+    { 'scripts.dig.triggers': [{ type: 'gameStart' }, { type: 'gameStart' }] },
+  ],
+  'a variable that is set twice': [
+    'self-assignment scripts/begin/actions/0',
+    { 'scripts.begin.actions': [set('round', 1), set('round', 2)] },
+  ],
+  'a counter that grows by 0': [
+    'self-assignment scripts/begin/actions/0',
+    { 'scripts.begin.actions.0': { type: 'increaseVariableByNumber', variable: 'round', number: 0 } },
+  ],
+  'a loop whose only exit is switched off': [
+    'endless-loop scripts/begin/actions/0/conditions',
+    {
+      'scripts.begin.actions.0': {
+        type: 'while',
+        conditions: less(variable('round'), 5),
+        actions: [{ type: 'increaseVariableByNumber', variable: 'round', number: 1, disabled: true }],
+      },
+    },
+  ],
+  'a loop that counts away from its end': [
+    'endless-loop scripts/begin/actions/0/conditions',
+    {
+      'scripts.begin.actions.0': {
+        type: 'while',
+        conditions: less(variable('round'), 5),
+        actions: [{ type: 'decreaseVariableByNumber', variable: 'round', number: 1 }],
+      },
+    },
+  ],
+  'a frameRate of 0': ['out-of-range defaultData/frameRate | found 0', { 'defaultData.frameRate': 0 }],
   'an attribute that starts outside its bounds': [
     'attribute-out-of-bounds unitTypes/digger/attributes/health/value | found 150',
     { 'unitTypes.digger.attributes.health.value': 150 },
@@ -380,7 +471,7 @@ const inData: Readonly<Record<string, readonly [issue: string, changes: Json]>> 
   'a body without fixtures': ['empty-body unitTypes/digger/bodies/default', { [`${diggerBody}.fixtures`]: [] }],
   'a body of width 0': ['empty-body unitTypes/digger/bodies/default/width', { [`${diggerBody}.width`]: 0 }],
   'a negative density': [
-    'empty-body unitTypes/digger/bodies/default/fixtures/0/density | suggestion 1',
+    'out-of-range unitTypes/digger/bodies/default/fixtures/0/density | suggestion 1',
     { [`${diggerBody}.fixtures`]: [{ density: -1, shape: { type: 'circle' } }] },
   ],
   'a layer of walls in capitals': [
@@ -1464,7 +1555,8 @@ describe('common mistakes of authors', () => {
     },
     'armour that starts at 0 and that an item raises': {
       'itemTypes.axe.damage.unitAttributes': { armour: 5 },
-      'itemTypes.axe.bonus': { passive: { unitAttribute: { armour: { type: 'value', value: 3 } } } },
+      'itemTypes.axe.carriedBy': ['digger', 'ghost'],
+      'itemTypes.axe.bonus': { passive: { unitAttribute: { armour: { type: 'flat', value: 3 } } } },
       'unitTypes.ghost.attributes': { armour: { name: 'Armour', min: 0, max: 9, value: 0 } },
     },
     'colours in other notations': {

@@ -63,24 +63,18 @@ const mistakes: readonly (readonly [string, object, string, string, string?])[] 
   [
     'a body of a negative width',
     hero({ bodies: { default: { width: -40, height: 40, fixtures: [{}] } } }),
-    'negative-size',
+    'out-of-range',
     '/data/unitTypes/hero/bodies/default/width',
     '40',
   ],
   [
     'a circle of a negative radius',
     hero({ bodies: { default: { fixtures: [{ shape: { type: 'circle', data: { radius: -1 } } }] } } }),
-    'negative-size',
+    'out-of-range',
     '/data/unitTypes/hero/bodies/default/fixtures/0/shape/data/radius',
     '1',
   ],
-  [
-    'a region of a negative height',
-    region(0, 0, 64, -64),
-    'negative-size',
-    '/data/variables/camp/default/height',
-    '64',
-  ],
+  ['a region of a negative height', region(0, 0, 64, -64), 'out-of-range', '/data/variables/camp/default/height', '64'],
   ['a region outside the map', region(700, 0, 64, 64), 'outside-map', '/data/variables/camp/default'],
   [
     'a start place outside the map',
@@ -88,7 +82,7 @@ const mistakes: readonly (readonly [string, object, string, string, string?])[] 
     'outside-map',
     '/data/variables/start/default',
   ],
-  ['no frames per second', { defaultData: { frameRate: 0 } }, 'rate-not-positive', '/data/defaultData/frameRate'],
+  ['no frames per second', { defaultData: { frameRate: 0 } }, 'out-of-range', '/data/defaultData/frameRate'],
   [
     'a default item that its unit may not carry',
     {

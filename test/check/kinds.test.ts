@@ -95,7 +95,7 @@ describe('checks of kinds report', () => {
 
   const sound: Readonly<Record<string, unknown[]>> = {
     'a test whether there is a unit': [when('boolean', '==', variable('hunter'), true)],
-    'the id of a unit for a unit, and emptying it': [set('hunter', 'u1'), set('hunter', '')],
+    'the id of a unit for a unit, and emptying it': [set('hunter', 'u1'), add('gold', 1), set('hunter', '')],
     'a test whether there is a number': [when('boolean', '!=', variable('gold'), false)],
     'the id of a unit': [set('hunter', 'u1'), when('string', '==', variable('name'), variable('hunter'))],
     'a variable that types declare differently': [when('string', '==', ofHero('home'), 5)],
@@ -134,8 +134,9 @@ describe('checks of kinds report', () => {
     expect(found(compared, {}, 'moddio').map(({ code }) => code)).toEqual(['unequal-kinds']);
   });
 
-  test('nothing about a loop over a variable that another script writes', () => {
-    const loop = repeat(below(variable('gold'), 5), []);
+  test('nothing about a loop that starts another script, which writes the variable', () => {
+    const item = { type: 'spawnItem', itemType: 'axe', position: { x: 99, y: 99 } };
+    const loop = repeat(below(variable('gold'), 5), [item]);
     expect(found([loop], { other: script('entityCreatedGlobal', [add('gold', 1)]) })).toEqual([]);
   });
 });

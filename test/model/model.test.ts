@@ -275,7 +275,7 @@ test('tells which built-in rules change an attribute, and which way', () => {
       },
     ),
   );
-  expect(model.attributeRules).toEqual([
+  expect(model.attributeRules).toMatchObject([
     { by: 'regeneration', key: 'health', of: 'unit', amount: 1 },
     { by: 'damage', key: 'health', of: 'unit', amount: -3 },
     { by: 'bonuses of items', key: 'mana', of: 'unit' },

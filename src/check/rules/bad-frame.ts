@@ -15,14 +15,16 @@ export const badFrame: Rule = {
       for (const animation of animations.values()) {
         const { frames, framesPerSecond, pointer } = animation;
         const what = `The animation ${titleOf(animation)}`;
-        const wrong = frames.find((frame) => frame < 1 || frame > count);
+        const wrong = frames.find((frame) => frame > count);
         if (wrong !== undefined) {
           report(
             `${pointer}/frames`,
             `${what} shows frame ${wrong}, but the cell sheet has ${count}: ${columnCount ?? 1} x ${rowCount ?? 1}, counted from 1.`,
             { expected: `1 to ${count}`, found: wrong },
           );
-        } else if (new Set(frames).size > 1 && !((framesPerSecond ?? 0) > 0)) {
+        } else if (frames.length === 0)
+          report(pointer, `${what} has no frames.`, { expected: 'a frame', found: 'none' });
+        else if (new Set(frames).size > 1 && !((framesPerSecond ?? 0) > 0)) {
           report(
             `${pointer}/framesPerSecond`,
             `${what} has several frames and no \`framesPerSecond\`: it stands still.`,

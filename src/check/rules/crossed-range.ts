@@ -1,10 +1,11 @@
+import type { Node } from '../../../engine/index.ts';
 import { readOf } from '../../model/index.ts';
 import { numbersOf } from '../ranges.ts';
-import type { Rule } from '../rule.ts';
+import type { Reports, Rule } from '../rule.ts';
 
 export const crossedRange: Rule = {
-  about: 'A range whose literal minimum is greater than its maximum.',
-  because: 'The random numbers still lie between the two values, but the two ends occur too rarely. Swap the values.',
+  about: 'A minimum that is greater than its maximum, in a field or as a literal operand.',
+  because: 'No number lies between the two, or random numbers reach the two ends too rarely. Swap the values.',
   wrong: `{
   "variables": { "dice": { "dataType": "number", "default": 1 } },
   "scripts": { "s": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "setVariable", "variableName": "dice", "value": { "function": "getRandomNumberBetween", "min": 6, "max": 1 } }] } }
@@ -13,17 +14,31 @@ export const crossedRange: Rule = {
   "variables": { "dice": { "dataType": "number", "default": 1 } },
   "scripts": { "s": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "setVariable", "variableName": "dice", "value": { "function": "getRandomNumberBetween", "min": 1, "max": 6 } }] } }
 }`,
+  check({ definition, report }) {
+    const { buffTypes, defaultData, pointer } = definition;
+    const { minLobbySize, maxLobbySize } = defaultData;
+    const pairs = [
+      [`${pointer}/defaultData/minLobbySize`, minLobbySize, maxLobbySize] as const,
+      ...[...buffTypes.values()].map((each) => [`${each.pointer}/minBonus`, each.minBonus, each.maxBonus] as const),
+    ];
+    // A bonus that takes something away is written from 0 to a negative number.
+    for (const [at, min = 0, max = min] of pairs) if (min > 0) crossed(report, at, min, max);
+  },
   visit: ({ once, report }) => ({
     call(node) {
       const numbers = once(numbersOf);
       const { from, to } = readOf(node, 'chance') ?? {};
       if (from === undefined || to === undefined) return;
       const [min, max] = [numbers.fixed(node.operand(from)), numbers.fixed(node.operand(to))];
-      if (min === undefined || max === undefined || min <= max) return;
-      report(node, `The minimum, ${min}, is greater than the maximum, ${max}.`, {
-        expected: 'min <= max',
-        found: `${min} to ${max}`,
-      });
+      if (min !== undefined && max !== undefined) crossed(report, node, min, max);
     },
   }),
 };
+
+function crossed(report: Reports['report'], at: Node | string, min: number, max: number): void {
+  if (min > max)
+    report(at, `The minimum, ${min}, is greater than the maximum, ${max}.`, {
+      expected: 'min <= max',
+      found: `${min} to ${max}`,
+    });
+}

@@ -4,8 +4,7 @@ import { titleOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 
 export const emptyBody: Rule = {
-  about:
-    'A physical body without fixtures, with sensors only, of width or height 0, or with a negative density: it collides with nothing, or has no mass.',
+  about: 'A physical body without fixtures, with sensors only, or of width or height 0: it collides with nothing.',
   because:
     'Other bodies pass through this body. Give the body a size and a fixture, or the type `none` if it should not collide.',
   wrong: `{ "unitTypes": { "hero": { "states": { "default": { "body": "b" } }, "bodies": { "b": { "type": "dynamic", "width": 40, "height": 40 } } } } }`,
@@ -36,22 +35,15 @@ export const emptyBody: Rule = {
           found: 'none',
         });
       }
-      fixtures.forEach(({ density, shape, size }, i) => {
-        if (density < 0) {
-          report(`${pointer}/fixtures/${i}/density`, `${which} has a negative density.`, {
-            expected: '0 or more',
-            found: density,
-            suggestion: -density,
-          });
-        }
+      for (const { shape, size } of fixtures) {
         const hasOwnSize = size !== undefined || Object.values(shape.data ?? {}).some((side) => side !== undefined);
         const empty = width === 0 ? 'width' : height === 0 ? 'height' : undefined;
-        if (hasOwnSize || empty === undefined) return;
+        if (hasOwnSize || empty === undefined) continue;
         report(`${pointer}/${empty}`, `${which} has a ${empty} of 0: it collides with nothing.`, {
           expected: 'more than 0',
           found: '0',
         });
-      });
+      }
     }
   },
 };

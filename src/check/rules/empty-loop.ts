@@ -15,6 +15,11 @@ export const emptyLoop: Rule = {
           const operand = node.operand(effect.count);
           const count = numbers.fixed(operand);
           // A setting of 0 can be meant to turn a loop off.
+          if (count !== undefined && !Number.isInteger(count))
+            report(operand, `The count is ${count}, which is no whole number.`, {
+              expected: 'a whole number',
+              found: count,
+            });
           if (count === undefined || count > 0 || (count === 0 && numberOf(operand) === undefined)) continue;
           report(operand, `The count is ${count}, so the actions never run.`, { expected: '1 or more', found: count });
         } else if (effect.does === 'changes' && effect.to !== undefined && effect.upTo !== undefined) {

@@ -1,9 +1,12 @@
 import type { Action, Block, Condition } from '../../../engine/index.ts';
 import { type Use, variableReadBy } from '../../model/index.ts';
+import { bothWays, mirrored } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 import { nodesThatRun } from '../walk.ts';
 
-/** Loops whose condition reads only variables that nothing writes while the loop runs. */
+/** Aspects that only actions change. */
+const kept: ReadonlySet<string> = new Set(['attribute', 'owner', 'payload', 'self', 'element']);
+
 export const endlessLoop: Rule = {
   about: 'A `while` whose condition never changes, without a `break` or `return`.',
   because:
@@ -28,26 +31,39 @@ export const endlessLoop: Rule = {
     };
 
     function loop(node: Action, condition: Condition, body: Block): void {
+      const effects = [...nodesThatRun(body)].flatMap((each) => (each.kind === 'action' ? each.effects : []));
+      if (effects.some((each) => each.does === 'leaves' && each.what !== 'iteration')) return;
+      // A loop that changes more than global variables may run any script, and change whatever the condition reads.
+      const isOpen = effects.some(
+        ({ does, ...each }) => does !== 'runs' && does !== 'tells' && !('aspect' in each && each.aspect === 'variable'),
+      );
       const read: string[] = [];
       for (const each of nodesThatRun(condition)) {
         // The value of a function that reads nothing changes only if its operands do.
         if (each.kind !== 'call' || each.rule?.reads.length === 0) continue;
         const name = variableReadBy(each);
-        if (name === undefined) return;
-        read.push(name);
+        if (name === undefined && (isOpen || !each.rule?.reads.every(({ aspect }) => kept.has(aspect)))) return;
+        read.push(name ?? each.operation);
       }
-      const actions = [...nodesThatRun(body)].filter((each) => each.kind === 'action');
-      if (actions.some(({ effects }) => effects.some((each) => each.does === 'leaves' && each.what !== 'iteration')))
-        return;
-      // A loop that runs other scripts counts as writing everything that any script writes.
-      const startsOthers = actions.some(({ effects }) => effects.some(({ does }) => does === 'starts'));
       const isDuringLoop = ({ place, path }: Use): boolean =>
-        startsOthers || place !== node.script.place || path.startsWith(`${node.path}/`);
-      if (read.some((name) => changes('variable', name).some(isDuringLoop))) return;
+        isOpen || (place === node.script.place && path.startsWith(`${node.path}/`));
+      const writes = read.flatMap((name) => changes('variable', name).filter(isDuringLoop));
       const names = [...new Set(read)].map((name) => `"${name}"`).join(', ');
+      const [one] = bothWays(condition).filter(([side]) => variableReadBy(side) === read[0]);
+      const operator = one?.[0] === condition.sides[0] ? condition.operator : mirrored(condition.operator);
+      const isAway = ({ by, value }: Use): boolean =>
+        by !== undefined &&
+        typeof value === 'number' &&
+        ((by === 'adding') === value > 0) === operator?.startsWith('>');
       const what =
-        read.length === 0 ? 'has no part that can change' : `reads ${names}, which nothing in the loop changes`;
-      report(condition, `The condition of this loop ${what}, so once true, it stays true.`);
+        read.length === 0
+          ? 'has no part that can change'
+          : writes.length === 0
+            ? `reads ${names}, which nothing in the loop changes`
+            : read.length === 1 && /[<>]/.test(operator ?? '') && !isOpen && writes.every(isAway)
+              ? `reads ${names}, which the loop only moves away from its end`
+              : undefined;
+      if (what !== undefined) report(condition, `The condition of this loop ${what}, so once true, it stays true.`);
     }
   },
 };

@@ -3,7 +3,7 @@ import type { Rule } from '../rule.ts';
 
 export const freeOffer: Rule = {
   about:
-    'An offer has no price, although most offers of the shop have a price; or the price is below 0, or less than the buyer gains by using the item.',
+    'An offer has no price, although most offers of the shop have a price; or the price is less than the buyer gains by using the item.',
   because:
     'Players get the offer for free, or even gain from it. If the offer is meant as a gift, add an exception to `reenact.config.json`.',
   wrong: `{
@@ -16,19 +16,7 @@ export const freeOffer: Rule = {
 }`,
   check({ definition, report }) {
     for (const { shop, offer, title, type, item } of offersOf(definition)) {
-      const { coins, playerAttributes, requiredItemTypes } = offer.price;
-      const all = [['coins', coins] as const, ...playerAttributes, ...requiredItemTypes];
-      const below = all.find(([, amount]) => amount < 0);
-      if (below !== undefined)
-        report(
-          `${offer.pointer}/price`,
-          `${title} costs ${below[1]} of "${below[0]}", so buyers gain from it instead of paying.`,
-          {
-            expected: '0 or more',
-            found: below[1],
-            suggestion: -below[1],
-          },
-        );
+      const { playerAttributes } = offer.price;
       for (const [key, gain] of item?.bonus?.consume?.playerAttribute ?? []) {
         const paid = playerAttributes.get(key);
         if (paid === undefined || paid < 0 || gain <= paid) continue;

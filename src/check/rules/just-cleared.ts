@@ -1,5 +1,5 @@
 import type { Action, Operand } from '../../../engine/index.ts';
-import { above, isReadOf, numberOf } from '../nodes.ts';
+import { above, isReadOf, numberOf, previous } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 import { nodesThatRun } from '../walk.ts';
 
@@ -24,11 +24,9 @@ export const justCleared: Rule = {
     calculation(node) {
       if (node.operator !== '*' && node.operator !== '/' && node.operator !== '%') return;
       const action = [...above(node)].find((at) => at.kind === 'action');
+      if (action === undefined) return;
       // Looks only at the action directly before, because other actions in between could change the variable again.
-      const before = action?.parent;
-      if (action === undefined || before === undefined || !('actions' in before)) return;
-      const actions = before.actions as readonly Action[];
-      const last = actions[actions.indexOf(action) - 1];
+      const last = previous(action);
       if (last === undefined || [...nodesThatRun(action)].some((at) => at.kind === 'block')) return;
       for (const side of node.sides)
         if (isCleared(side, last))

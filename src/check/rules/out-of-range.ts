@@ -1,33 +1,35 @@
-import { damage } from '../../../engine/tools.ts';
+import { damage, projectileTypesOf } from '../../../engine/tools.ts';
 import { attributeChangesOf, concerns, declaredAttributes } from '../attributes.ts';
+import { offersOf } from '../economy.ts';
 import { bodyOf } from '../items.ts';
-import { mapSizeOf } from '../map-positions.ts';
+import { mapSizeOf, placingsOf } from '../map-positions.ts';
 import { titleOf } from '../nodes.ts';
 import { playFactsOf } from '../play.ts';
 import type { Context, Rule } from '../rule.ts';
 
-/** Ticks per second at which the fastest games run. */
-const rateMax = 240;
-
 export const outOfRange: Rule = {
-  about: 'A number in the metadata or a type is outside the range in which it has the intended effect.',
-  because: 'The number is clamped, or makes another field useless. The message names the consequence.',
+  because: 'The number makes another field useless. The message names the consequence.',
   wrong: `{ "itemTypes": { "bow": { "quantity": 20, "maxQuantity": 10 } } }`,
   right: `{ "itemTypes": { "bow": { "quantity": 10, "maxQuantity": 10 } } }`,
   check(context) {
-    const { definition, entityTypes, once, report } = context;
+    const { definition, once, report } = context;
     for (const item of definition.itemTypes.values()) {
-      const { type, quantity, maxQuantity, pointer } = item;
+      const { type, maxQuantity, pointer } = item;
       if (maxQuantity !== null && maxQuantity <= 0 && (type === 'weapon' || type === 'consumable'))
         report(`${pointer}/maxQuantity`, `${titleOf(item)} can never be used: its \`maxQuantity\` is ${maxQuantity}.`, {
           expected: '1 or more',
           found: maxQuantity,
         });
-      if (maxQuantity === null || maxQuantity <= 0 || quantity === null || quantity <= maxQuantity) continue;
-      report(`${pointer}/quantity`, `${titleOf(item)} starts with ${quantity}, more than its \`maxQuantity\`.`, {
-        expected: `at most ${maxQuantity}`,
-        found: quantity,
-      });
+      if (maxQuantity === null || maxQuantity <= 0) continue;
+      const given = [...definition.unitTypes.values()].flatMap(({ defaultItems, pointer: at }) =>
+        defaultItems.map((each, i) => ({ ...each, pointer: `${at}/defaultItems/${i}` })),
+      );
+      for (const each of [item, ...[...offersOf(definition)].map(({ offer }) => offer), ...given])
+        if (each.key === item.key && (each.quantity ?? 0) > maxQuantity)
+          report(`${each.pointer}/quantity`, `${titleOf(item)} has a quantity above its \`maxQuantity\`.`, {
+            expected: `at most ${maxQuantity}`,
+            found: each.quantity!,
+          });
     }
     damaged(context);
     settings(context);
@@ -41,16 +43,17 @@ export const outOfRange: Rule = {
           found: body![side],
         });
     }
-    for (const type of entityTypes) {
-      const { lifeSpan } = type as { readonly lifeSpan?: number | undefined };
-      if (lifeSpan === undefined || !(lifeSpan < 0)) continue;
+    // An item with a lifetime of 0 only ends when it lies on the ground, which can be meant for an item in a hand.
+    const lying = new Set<unknown>(
+      once(placingsOf).flatMap(({ isNew, types }) => (isNew && types.length === 1 ? types : [])),
+    );
+    for (const type of [...definition.itemTypes.values(), ...projectileTypesOf(definition).values()]) {
+      const { lifeSpan = 1 } = type;
+      if (lifeSpan > 0 || (lifeSpan === 0 && 'carriedBy' in type && !lying.has(type))) continue;
       report(
         `${type.pointer}/lifeSpan`,
         `${titleOf(type)} has a lifetime of ${lifeSpan} ms, so it is destroyed when it is created.`,
-        {
-          expected: '0 or more',
-          found: lifeSpan,
-        },
+        { expected: 'more than 0', found: lifeSpan },
       );
     }
   },
@@ -59,17 +62,13 @@ export const outOfRange: Rule = {
 /** Reports settings of the game: rates, numbers of players, tile sizes, and gravity that pulls walking units. */
 function settings({ definition, isGiven, report }: Context): void {
   const { map, defaultData, settings, unitTypes, pointer } = definition;
-  const metadata = (field: string, found: number, expected: string, effect: string): void =>
-    report(`${pointer}/defaultData/${field}`, `\`${field}\` is ${found}; ${effect}.`, {
-      expected,
-      found: found,
-    });
-  for (const field of ['frameRate', 'engineTickRate'] as const) {
-    const rate = defaultData[field] ?? 0;
-    if (rate > rateMax) metadata(field, rate, `1 to ${rateMax}`, `the game runs at ${rateMax}`);
-  }
   const { defaultMaxPlayers = 1 } = defaultData;
-  if (defaultMaxPlayers < 1) metadata('defaultMaxPlayers', defaultMaxPlayers, '1 or more', 'nobody can join');
+  if (defaultMaxPlayers < 1)
+    report(
+      `${pointer}/defaultData/defaultMaxPlayers`,
+      `\`defaultMaxPlayers\` is ${defaultMaxPlayers}; nobody can join.`,
+      { expected: '1 or more', found: defaultMaxPlayers },
+    );
   for (const field of mapSizeOf(definition) === undefined ? [] : (['tilewidth', 'tileheight'] as const)) {
     if (map![field] > 0 && isGiven(`${pointer}/map/${field}`)) continue;
     report(`${pointer}/map`, `The map has no \`${field}\`: ${map![field]} px is assumed.`, {

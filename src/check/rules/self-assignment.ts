@@ -1,10 +1,13 @@
-import { nameIn } from '../../model/index.ts';
-import { isReadOf } from '../nodes.ts';
+import type { Operand } from '../../../engine/index.ts';
+import { nameIn, type Use } from '../../model/index.ts';
+import { areSame, isReadOf, previous } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
+import { nodesThatRun } from '../walk.ts';
 
 export const selfAssignment: Rule = {
-  about: 'A variable or attribute is set to the value that it already has.',
-  because: 'Nothing changes. Another variable was probably meant on one side.',
+  about:
+    'A variable or attribute is set to the value that it already has, 0 is added to it, or the next action sets the variable again.',
+  because: 'Nothing changes. Another variable or value was probably meant.',
   wrong: `{
   "variables": { "best": { "dataType": "number", "default": 0 }, "score": { "dataType": "number", "default": 0 } },
   "scripts": { "s": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "setVariable", "variableName": "best", "value": { "function": "getVariable", "variableName": "best" } }] } }
@@ -13,14 +16,30 @@ export const selfAssignment: Rule = {
   "variables": { "best": { "dataType": "number", "default": 0 }, "score": { "dataType": "number", "default": 0 } },
   "scripts": { "s": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "setVariable", "variableName": "best", "value": { "function": "getVariable", "variableName": "score" } }] } }
 }`,
+  check({ model, report }) {
+    for (const { value, source, by, isOff, ...use } of model.allUses)
+      if (value === 0 && source === undefined && (by === 'adding' || by === 'subtracting') && !isOff)
+        report(model.action(use.place, use as Use)!, `"${use.key}" does not change: 0 is added or subtracted.`);
+  },
   visitScript: ({ report }) => ({
     action(node) {
       for (const effect of node.effects) {
         if (effect.does !== 'changes' || effect.to === undefined) continue;
-        if (!isReadOf(node.operand(effect.to), node, effect)) continue;
-        const name = nameIn(node.operand(effect.key!));
-        const what = name === undefined ? 'The value' : `"${name}"`;
-        report(node, `${what} is set to the value that it already has.`);
+        if (isReadOf(node.operand(effect.to), node, effect)) {
+          const name = nameIn(node.operand(effect.key!));
+          const what = name === undefined ? 'The value' : `"${name}"`;
+          report(node, `${what} is set to the value that it already has.`);
+        }
+        const before = previous(node);
+        const isSame = (key: string): boolean => key === effect.to || areSame(before!.operand(key), node.operand(key));
+        if (
+          effect.aspect === 'variable' &&
+          effect.by === undefined &&
+          before?.operation === node.operation &&
+          Object.keys(node.rule!.params).every(isSame) &&
+          ![...nodesThatRun(node)].some((each) => isReadOf(each as Operand, before, effect))
+        )
+          report(before, 'The next action sets the same variable again, so this value is never used.');
       }
     },
   }),

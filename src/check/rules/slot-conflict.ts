@@ -20,12 +20,21 @@ export const slotConflict: Rule = {
   check({ definition: { unitTypes, itemTypes }, report }) {
     const given = new Set([...unitTypes.values()].flatMap(({ defaultItems }) => defaultItems.map(({ key }) => key)));
     for (const item of itemTypes.values()) {
-      if (given.has(item.key)) continue;
-      const permitted = item.controls?.permittedInventorySlots ?? [];
+      const { permittedInventorySlots: permitted = [], designatedInventorySlot: designated } = item.controls ?? {};
       const users = usersOf(item, unitTypes).filter((type) => slotCount(type) > 0);
-      if (permitted.length === 0 || users.length === 0 || users.some((type) => slotsFor(item, type).length > 0))
-        continue;
+      if (users.length === 0) continue;
       const most = Math.max(...users.map(slotCount));
+      if (users.some((type) => slotsFor(item, type).length > 0)) {
+        const isBeyond = (slot: unknown): boolean => Number(slot) > most;
+        if (permitted.length === 0 ? isBeyond(designated) : permitted.every(isBeyond))
+          report(
+            `${item.pointer}/controls`,
+            `${titleOf(item)} is for slot ${permitted[0] ?? designated}, but no unit that may carry it has so many.`,
+            { expected: `1 to ${most}`, found: permitted.join(', ') || designated },
+          );
+        continue;
+      }
+      if (given.has(item.key) || permitted.length === 0) continue;
       report(
         `${item.pointer}/controls/permittedInventorySlots`,
         `Nobody can carry ${titleOf(item)}: no unit that may has the permitted slot.`,

@@ -24,7 +24,7 @@ export const unknownValue: Rule = {
   right: `[{ "type": "updateUiTextForEveryone", "target": "scoreboard", "value": "Go" }]`,
   check(context) {
     const { definition, entityTypes, once } = context;
-    const { itemTypes, playerTypes, entityTypeVariables, playerTypeVariables } = definition;
+    const { itemTypes, playerTypes, particleTypes, particles, entityTypeVariables, playerTypeVariables } = definition;
     const owners = [definition, ...entityTypes, ...playerTypes.values()];
     for (const variables of [entityTypeVariables, playerTypeVariables, ...owners.map((each) => each.variables)])
       for (const { dataType, pointer } of variables.values())
@@ -35,7 +35,9 @@ export const unknownValue: Rule = {
       });
       colour(context, color, `${pointer}/color`);
     }
-    for (const { color, pointer } of playerTypes.values()) colour(context, color, `${pointer}/color`);
+    const coloured = [playerTypes, particleTypes, particles, ...entityTypes.map((type) => type.particles)];
+    for (const { color, pointer } of coloured.flatMap((each) => [...each.values()]))
+      colour(context, color, `${pointer}/color`);
     for (const { damage, pointer } of itemTypes.values())
       damage?.targetsAffected.forEach((found, i) => {
         word(context, 'kind of target', found, affected, `${pointer}/damage/targetsAffected/${i}`);

@@ -1,9 +1,13 @@
 import { joinPointer } from '../../../engine/core/index.ts';
-import type { AttributeDefinition, Cost } from '../../../engine/tools.ts';
+import type { AttributeDefinition, Cost, Requirement } from '../../../engine/tools.ts';
 import { offersOf } from '../economy.ts';
 import { usersOf } from '../items.ts';
 import { titleOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
+
+interface Required {
+  readonly playerAttributes: ReadonlyMap<string, Requirement>;
+}
 
 /** The attributes of a type that pays. */
 interface Payer {
@@ -31,10 +35,8 @@ export const unpayable: Rule = {
     for (const { offer, title } of offersOf(definition)) {
       const { price, requirement, pointer } = offer;
       for (const [key, amount] of price.playerAttributes)
-        tooMuch(amount, key, `${pointer}/price`, `Nobody can pay for ${title}`);
-      for (const [key, { type, value }] of requirement.playerAttributes)
-        if (type === 'atleast' || type === 'exactly')
-          tooMuch(value, key, `${pointer}/requirement`, `Nobody can meet the requirement of ${title}`);
+        outside({ type: 'atleast', value: amount }, key, `${pointer}/price`, `Nobody can pay for ${title}`);
+      required(requirement, `${pointer}/requirement`, title);
     }
     for (const type of unitTypes.values()) {
       const { controls, legacyAbilities } = type;
@@ -48,7 +50,8 @@ export const unpayable: Rule = {
       }
     }
     for (const item of itemTypes.values()) {
-      const { type, maxQuantity, pointer } = item;
+      const { type, maxQuantity, pointer, controls } = item;
+      required(controls?.equipRequirement, `${pointer}/controls/equipRequirement`, titleOf(item));
       const never = `${titleOf(item)} can never be used`;
       const users = type === 'weapon' || type === 'consumable' ? usersOf(item, unitTypes) : [];
       if (users.length > 0) cost(item.cost, users, never, pointer);
@@ -91,12 +94,18 @@ export const unpayable: Rule = {
       }
     }
 
-    function tooMuch(amount: number, key: string, pointer: string, what: string): void {
-      const max = bounds.of(key, players)?.max;
-      if (max === undefined || amount <= max) return;
-      report(joinPointer(`${pointer}/playerAttributes`, key), `${what}: "${key}" of players is at most ${max}.`, {
-        expected: `at most ${max}`,
-        found: amount,
+    function required(of: Required | undefined, pointer: string, title: string): void {
+      for (const [key, each] of of?.playerAttributes ?? [])
+        outside(each, key, pointer, `Nobody can meet the requirement of ${title}`);
+    }
+
+    function outside({ type, value }: Requirement, key: string, pointer: string, what: string): void {
+      const { min = value, max = value } = bounds.of(key, players) ?? {};
+      if (type === 'none' || ((type === 'atmost' || value <= max) && (type === 'atleast' || value >= min))) return;
+      const expected = type !== 'atmost' && value > max ? `at most ${max}` : `at least ${min}`;
+      report(joinPointer(`${pointer}/playerAttributes`, key), `${what}: "${key}" of players is ${expected}.`, {
+        expected,
+        found: value,
       });
     }
 

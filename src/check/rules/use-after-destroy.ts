@@ -37,8 +37,7 @@ export const useAfterDestroy: Rule = {
           // A script that the action starts, or a loop, can select another entity.
           if (node.effects.some((each) => each.does === 'starts' || (each.does === 'runs' && each.selects))) return;
           const effect = node.effects.find(
-            (each) =>
-              each.does !== 'destroys' && 'of' in each && each.of !== undefined && areSame(node.operand(each.of), gone),
+            (each) => 'of' in each && each.of !== undefined && areSame(node.operand(each.of), gone),
           );
           if (effect === undefined) continue;
           report(
