@@ -8,6 +8,7 @@ export { GameModel, modelOf } from './game-model.ts';
 export {
   areContrary,
   type Bound,
+  conditionOf,
   isOperator,
   isPlain,
   mayHold,

@@ -353,7 +353,8 @@ function stepIn(value: Operand, kind: UsedKind, name: string | undefined, of: Op
   return { by: sum.operator === '+' ? 'adding' : 'subtracting', amount: right } as const;
 }
 
-function conditionOf(action: Action): Condition | undefined {
+/** The condition that an action contains as an operand. */
+export function conditionOf(action: Action): Condition | undefined {
   return action.operands.find((operand) => operand.kind === 'condition');
 }
 

@@ -1,6 +1,6 @@
-import type { Action, AnyHandle, Condition, Operand, Simulation } from '../../engine/index.ts';
+import type { Action, AnyHandle, Condition, Operand, Simulation, UnitHandle } from '../../engine/index.ts';
 import { type CompiledScript, globalValue } from '../../engine/tools.ts';
-import { idOf, Missing } from '../expression/index.ts';
+import { idOf, Missing, nameText } from '../expression/index.ts';
 import {
   assignmentsBy,
   changesOf,
@@ -178,8 +178,12 @@ export class Obstacles {
     const own = subject !== undefined && 'type' in subject ? `${subject.kind}Types/${subject.type}/` : '';
     const isOwn = ({ script }: Action): number => (script.place.startsWith(own) ? 1 : 0);
     const likely = [...actions].sort((a, b) => isOwn(b) - isOwn(a)).slice(0, actionsMax);
+    // A script that nothing can start is a leftover if others, which did run, can change the value, too.
+    const isDone = ({ script }: Action): boolean => search.runsOf(this.reader.program.scripts[script.index]!).count > 0;
+    const isAlive = ({ script }: Action): boolean => this.model.starts(script.place).length > 0;
+    const meant = likely.some(isDone) ? likely.filter(isAlive) : likely;
     const told = (isStart: boolean): readonly Told[] =>
-      likely.flatMap((action): readonly Told[] => {
+      meant.flatMap((action): readonly Told[] => {
         const isRate = changesOf(action, 'attributeRate').length > 0;
         if (search.ran(action).count > 0) return isRate || isStart ? [] : this.inVain(action, inquiry);
         const ways = search.toAny(action).filter(({ kind }) => (kind === 'start') === isStart);
@@ -194,7 +198,7 @@ export class Obstacles {
     // A refused act of a player explains more than a script that nobody started.
     const started = withStarts && refused.length === 0 ? told(true) : [];
     const unchanging = none === '' ? [] : [line(none, unlikely)];
-    return decisive([...refused, ...reached, ...started, ...unchanging, ...this.limits(inquiry)]);
+    return decisive([...refused, ...reached, ...started, ...unchanging, ...this.limits(inquiry, actions.length === 0)]);
   }
 
   /** The bound that an attribute has reached and that keeps it from becoming larger (1) or smaller (-1). */
@@ -207,16 +211,19 @@ export class Obstacles {
     return `${question.text} is at ${settingText(reader, finder, question, part, tick)}`;
   }
 
-  /** The bound that an attribute has reached in the wished direction, or its rate if it is 0. */
-  private limits({ question, tick, direction = 0 }: Inquiry): readonly Told[] {
+  /**
+   * The bound that an attribute has reached in the wished direction, or its rate if it is 0. `isAlone`: no action
+   * changes the attribute.
+   */
+  private limits({ question, tick, direction = 0 }: Inquiry, isAlone: boolean): readonly Told[] {
     const { reader, finder } = this;
     reader.go(tick);
     const { rate, definition } = attributeOf(reader, question) ?? {};
     if (rate === undefined) return [];
     const bound = this.bound(question, tick, direction || rate);
     if (bound !== undefined) return [line(`${bound}.`, unlikely)];
-    // Nobody expects attributes of players to regenerate.
-    const isExpected = direction !== 0 && question.subject()?.kind !== 'player';
+    // An attribute is expected to regenerate if nothing else raises it. Attributes of players never are.
+    const isExpected = isAlone && direction > 0 && question.subject()?.kind !== 'player';
     if (rate !== 0 || !(isExpected || definition?.regenerateSpeed !== 0)) return [];
     const setting = settingText(reader, finder, question, 'rate', tick);
     return [line(`${question.text} does not change by itself: ${setting}.`, unlikely)];
@@ -429,24 +436,52 @@ export class Obstacles {
     const literal = sides.find(({ kind, json }) => kind === 'literal' && isPlain(json) && json !== null);
     if (literal !== undefined && isOperator(operator)) {
       const is = sides[0] === literal ? mirrored[operator] : operator;
-      const text = `${expression} ${is} ${JSON.stringify(literal.json)}`;
-      const [wish] = this.expected.of(reader.question(text), at);
-      const [head, ...lines] = this.ofValue(question, at, wish, led);
-      const end = lines.findIndex((each) => !each.startsWith(' '));
-      if (head !== undefined) return [`${expression}: ${head}`, ...(end < 0 ? lines : lines.slice(0, end))];
+      const lines = this.towards(expression, `${is} ${JSON.stringify(literal.json)}`, at, led);
+      if (lines.length > 0) return lines;
     }
     const last = this.finder.lastChange(question, at);
     if (last === undefined || isCreation(last.change)) return [];
     return [`${expression}: ${writeText(this.teller.write(question, last.tick, last.change, asFarAsTimers))}`];
   }
 
+  /** What kept a value from fulfilling a comparison such as `<= 0`: the first cause. */
+  private towards(expression: string, comparison: string, tick: number, led: Inquiry): readonly string[] {
+    const { reader, expected } = this;
+    const [wish] = expected.of(reader.question(`${expression} ${comparison}`), tick);
+    const [head, ...lines] = this.ofValue(reader.question(expression), tick, wish, led);
+    const end = lines.findIndex((each) => !each.startsWith(' '));
+    return head === undefined ? [] : [`${expression}: ${head}`, ...(end < 0 ? lines : lines.slice(0, end))];
+  }
+
+  /** What kept the attribute that a script waits for from reaching its end. */
+  private endLines(script: CompiledScript, { payload }: Given, led: Inquiry): readonly string[] {
+    const { reader, model } = this;
+    const { tick } = led;
+    const [, end] = /Attribute(BecomesZero|BecomesFull)$/.exec(listenedBy(script).join()) ?? [];
+    if (end === undefined || led.depth + 1 >= depthMax) return [];
+    const asked = model
+      .names(script.place)
+      .filter(({ kind, path }) => kind === 'attribute' && path.includes('/conditions/'));
+    const owners = ['unit', 'player'].flatMap((member) => (payload[member] as UnitHandle | undefined) ?? []);
+    const all = owners.flatMap(({ id }) => asked.map(({ key }) => `${id}.${nameText(key)}`));
+    return all.flatMap((expression) => {
+      reader.go(tick);
+      const { value, max } = attributeOf(reader, reader.question(expression)) ?? {};
+      const bound = end === 'BecomesZero' ? 0 : max;
+      if (value === undefined || value === bound) return [];
+      const comparison = `${bound === 0 ? '<=' : '>='} ${bound}`;
+      return [`${expression} is ${value}, not ${bound}.`, ...this.towards(expression, comparison, tick, led)];
+    });
+  }
+
   private start(
     { script, gates, delayMs }: Extract<Way, { kind: 'start' }>,
     would: string,
-    { question, tick, since, trials, subject, search }: Inquiry,
+    inquiry: Inquiry,
     by: Action | undefined,
   ): Told | undefined {
     const { reader } = this;
+    const { question, tick, since, trials, subject, search } = inquiry;
     const types = listenedBy(script);
     // These triggers fire by themselves; if they have not, the play is too short.
     if (types.some((type) => type === 'secondTick' || type === 'frameTick' || type === 'gameStart')) return undefined;
@@ -480,7 +515,8 @@ export class Obstacles {
     // A script that nothing can start is certainly a mistake, whereas a trigger may fire later. A script that has run
     // before may have had another purpose.
     const rank = starts.length === 0 ? 2.5 : search.runsOf(script, -1).count > 0 ? 12 : 7;
-    return line(isRun ? one : `${would}. ${one}`, rank + gates.length / 100, [...more, ...bodies]);
+    const below = this.endLines(script, given, inquiry);
+    return line(isRun ? one : `${would}. ${one}`, rank + gates.length / 100, [...more, ...below, ...bodies]);
   }
 }
 

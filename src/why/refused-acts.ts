@@ -1,9 +1,11 @@
 import type { Input, Simulation, UnitHandle } from '../../engine/index.ts';
 import {
+  attributeRow,
   type Cost,
   type Internals,
   internalsOf,
   Page,
+  type Price,
   quantityPerUse,
   refusalCodes,
   rowOf,
@@ -52,13 +54,19 @@ function refusedPurchases(reader: PlayReader, from: number, tick: number): Refus
   return ticksWith(reader, from, tick, isPurchase).flatMap(([at]) => {
     const found: RefusedAct[] = [];
     const then = reader.before(at);
+    const { world } = internalsOf(then);
     then.on('refused', ({ input, reason, why = reason }) => {
       if (!isPurchase(input)) return;
       const name = valueText(then, then.player(input.player), reader.source);
       const said = `${name}'s input ${input.kind} ${input.type} was refused`;
+      const { entity } = then.player(input.player);
+      const limits = [...(priceOf(then, input)?.playerAttributes ?? [])].flatMap(([key, amount]) => {
+        const max = world.attributes.max[attributeRow(world, entity, key)]!;
+        return amount > max ? `; it costs ${amount} ${nameText(key)}, whose maximum is ${max}` : [];
+      });
       found.push({
         tick: at,
-        line: `At ${reader.moment(at)} ${said}: ${why} (${refusalCodes[why]})`,
+        line: `At ${reader.moment(at)} ${said}: ${why} (${refusalCodes[why]})${limits.join('')}`,
         mend: (copy) => admitPurchase(copy, input),
       });
     });
@@ -67,18 +75,27 @@ function refusedPurchases(reader: PlayReader, from: number, tick: number): Refus
   });
 }
 
-/** Makes a purchase possible: opens a shop that sells the thing, and gives the player its price. */
-function admitPurchase(copy: Simulation, { kind, player: clientId, type }: Purchase): void {
-  const buyer = copy.player(clientId);
-  if (!buyer.exists) return;
-  const { world } = internalsOf(copy);
-  const page = world.ensure(buyer.entity, Page);
+/** The price in the shop that the buyer has open; if none is open, opens one that sells the thing. */
+function priceOf(copy: Simulation, { kind, player, type }: Purchase): Price | undefined {
+  const page = internalsOf(copy).world.ensure(copy.player(player).entity, Page);
   const offered = kind === 'buyItem' ? 'itemTypes' : 'unitTypes';
   const { shops } = copy.definition;
   page.shop ??= [...shops.keys()].find((key) => shops.get(key)![offered].has(type));
-  const price = shops.get(page.shop ?? '')?.[offered].get(type)?.price;
-  for (const [key, amount] of price?.playerAttributes ?? [])
-    if ((buyer.attribute(key) ?? amount) < amount) copy.edit.setAttribute(buyer, key, amount);
+  return shops.get(page.shop ?? '')?.[offered].get(type)?.price;
+}
+
+/** Makes a purchase possible: opens a shop that sells the thing, and gives the player its price. */
+function admitPurchase(copy: Simulation, input: Purchase): void {
+  const buyer = copy.player(input.player);
+  if (!buyer.exists) return;
+  const { world } = internalsOf(copy);
+  const price = priceOf(copy, input);
+  for (const [key, amount] of price?.playerAttributes ?? []) {
+    if ((buyer.attribute(key) ?? amount) >= amount) continue;
+    const row = attributeRow(world, buyer.entity, key);
+    world.attributes.max[row] = Math.max(world.attributes.max[row]!, amount);
+    copy.edit.setAttribute(buyer, key, amount);
+  }
   world.components.wallet[rowOf(buyer.entity)]!.coins += price?.coins ?? 0;
 }
 

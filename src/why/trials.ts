@@ -1,5 +1,12 @@
-import { type Action, type AnyHandle, type Condition, EntityHandle, type Simulation } from '../../engine/index.ts';
-import { type CompiledScript, inputUnchecked, internalsOf, valueWithHandles } from '../../engine/tools.ts';
+import {
+  type Action,
+  type AnyHandle,
+  type Condition,
+  EntityHandle,
+  type Simulation,
+  UsageError,
+} from '../../engine/index.ts';
+import { applyEdit, type CompiledScript, inputUnchecked, internalsOf, valueWithHandles } from '../../engine/tools.ts';
 import type { PlayReader } from './play-reader.ts';
 import { type Reading, readingOf } from './reading.ts';
 import { type Given, givensOf } from './starts.ts';
@@ -73,24 +80,26 @@ export class Trials {
    */
   passing(tick: number, gates: readonly Gate[], until: number, writer?: Action): Met | undefined {
     const { reader, aim } = this;
-    if (!this.begins(tick) || this.isEdited(tick) || (tick === reader.first && tick > 0)) return undefined;
+    if (!this.begins(tick) || (tick === reader.first && tick > 0)) return undefined;
     const passing = new Passing(reader, gates, aim, writer);
     const sim = tick === 0 ? reader.started((started) => passing.watch(started)) : reader.before(tick);
     if (tick > 0) {
       passing.watch(sim);
       sim.step();
     }
+    this.edit(sim);
     return this.goesOn(sim, until, passing) ? { tick, ...passing.found } : undefined;
   }
 
   /** Whether the inputs of a tick make a difference if an obstacle is removed from the game before it. */
   mending(tick: number, mend: (copy: Simulation) => void, until: number): boolean {
-    if (tick <= this.reader.first || !this.begins(tick) || this.isEdited(tick)) return false;
+    if (tick <= this.reader.first || !this.begins(tick)) return false;
     const sim = this.reader.before(tick);
     mend(sim);
     // Removing the obstacle may itself change the value in question, which proves nothing.
     if (this.aim.isOther()) return false;
     sim.step();
+    this.edit(sim);
     return this.goesOn(sim, until);
   }
 
@@ -131,9 +140,14 @@ export class Trials {
     this.left = startsMax;
   }
 
-  /** Whether a test or tool changed the game after a tick. A copy lacks such changes, so it proves nothing then. */
-  private isEdited(tick: number): boolean {
-    return this.reader.journal.edits.has(tick);
+  /** Repeats what a test or tool changed after the last tick, as far as that is possible in the trial. */
+  private edit(sim: Simulation): void {
+    for (const edit of this.reader.journal.edits.get(sim.tick) ?? [])
+      try {
+        applyEdit(sim, edit);
+      } catch (error) {
+        if (!(error instanceof UsageError)) throw error;
+      }
   }
 
   private begins(tick: number): boolean {
@@ -148,7 +162,7 @@ export class Trials {
       if (sim.tick >= end || sim.ended) return false;
       for (const input of this.reader.journal.inputs.get(sim.tick + 1) ?? []) inputUnchecked(sim, input);
       sim.step();
-      if (this.isEdited(sim.tick)) return false;
+      this.edit(sim);
     }
     return true;
   }

@@ -1,6 +1,6 @@
 import type { Action, Block, Condition, Node } from '../../engine/index.ts';
 import type { CompiledScript, Effect, Program } from '../../engine/tools.ts';
-import { changesOf, type GameModel, isAbsentIn } from '../model/index.ts';
+import { changesOf, conditionOf, type GameModel, isAbsentIn } from '../model/index.ts';
 import type { PlayRecord } from './play-record.ts';
 import type { Series } from './series.ts';
 import type { Gate } from './trials.ts';
@@ -157,10 +157,6 @@ function delayOf(action: Action, effect: Effect): number {
   const after = effect.does === 'runs' && effect.after !== undefined ? action.operand(effect.after) : undefined;
   const ms = Number(after?.kind === 'literal' ? after.json : Number.NaN);
   return ms > 0 ? ms : unknownDelayMs;
-}
-
-function conditionOf(action: Action): Condition | undefined {
-  return action.operands.find((each): each is Condition => each.kind === 'condition');
 }
 
 export function comparisonsIn(condition: Condition): readonly Condition[] {

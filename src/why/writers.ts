@@ -73,7 +73,9 @@ export class WriterSearch {
     // In a total, the path begins at the members of a group.
     const member = (path.members.at(-1) ?? (path === node ? undefined : path.head))?.text;
     if (member === undefined)
-      return lexicon.isGlobal(path.head.text) ? this.ofVariable(path.head.text, wanted) : unknown;
+      return lexicon.isGlobal(path.head.text)
+        ? this.ofVariable(path.head.text, wanted)
+        : { uses: model.uses('entity').filter(({ role }) => role === 'destroys'), none: '' };
     const attributes = [...lexicon.attribute(member)];
     if (attributes.length > 0) {
       const types = model.changes('type').filter(({ of }) => of === 'unit');

@@ -20,6 +20,7 @@ const numbers = (...names: readonly string[]) =>
 const loopUnit = { function: 'selectedUnit' };
 const loopPlayer = { function: 'selectedPlayer' };
 const talker = { function: 'getTriggeringPlayer' };
+const unit = { function: 'getTriggeringUnit' };
 const allUnits = (...actions: readonly object[]) => ({
   type: 'forAllUnits',
   unitGroup: { function: 'allUnits' },
@@ -445,4 +446,80 @@ test('a trigger that no longer fires for the script of a type: that script comes
   const bear = unitType({ name: 'Bear', attributes, scripts: { wakes } });
   const [line] = storyOf(playOf({ unitTypes: { bear }, scripts: {} }), 'alice.unit.speed > 0', 125);
   expect(line).toContain('"wakes" listens to entityAttributeBecomesFull, which never fired');
+});
+
+/** A human with a unit of a type that has mana, and scripts that wait for its ends. */
+const mage = (mana: object, full: object) => ({
+  unitTypes: { bear: unitType({ name: 'Bear', attributes: { mana } }) },
+  variables: numbers('spells'),
+  scripts: { full },
+});
+const isOf = (key: string) => [
+  { operandType: 'attributeType', operator: '==' },
+  { function: 'getAttributeTypeOfAttribute', entity: { function: 'getTriggeringAttribute' } },
+  key,
+];
+
+test('a trigger that waits for an attribute without regeneration: the attribute and its rate', () => {
+  const full = named('casts', 'unitAttributeBecomesFull', when(isOf('mana'), set('spells', 1)));
+  const notes = playOf(mage(attribute(0, { max: 50 }), full)).why('spells == 1').notes!;
+  expect(notes.slice(0, 3)).toEqual([
+    '"casts" would: set spells = 1. "casts" listens to unitAttributeBecomesFull, which never fired: An attribute of a unit has reached its maximum.',
+    '  u1.mana is 0, not 50.',
+    '  u1.mana: u1.mana does not change by itself: rate 0.',
+  ]);
+});
+
+test('no rate where other scripts change the attribute', () => {
+  const drains = named('drains', 'playerSendsChatMessage', allUnits(setUnit('mana', 5)));
+  const notes = playOf(mage(attribute(0, { max: 50 }), drains)).why('u1.mana > 9').notes ?? [];
+  expect(notes.join()).not.toContain('rate');
+});
+
+test('a death script that tests another attribute, also while a test goes on changing the game', () => {
+  const death = named(
+    'dies',
+    'unitAttributeBecomesZero',
+    when(isOf('armour'), { type: 'destroyEntity', entity: unit }),
+  );
+  const data = mage(attribute(9, { max: 50 }), death);
+  const act: Act = (sim) => {
+    const [bear] = sim.units();
+    sim.edit.setAttribute(bear!, 'mana', 0);
+    for (let i = 0; i < 3; i++) {
+      sim.step();
+      sim.edit.setGlobal('spells', i);
+    }
+  };
+  expect(playOf(data, act).why('u1 == nothing').notes![0]).toBe(
+    '"dies" would: destroyEntity entity: getTriggeringUnit(), but getAttributeTypeOfAttribute(getTriggeringAttribute()) == "armour" was false once (getAttributeTypeOfAttribute(getTriggeringAttribute()) was "mana").',
+  );
+});
+
+test('a price above the maximum of the attribute: the price and the maximum', () => {
+  const shop = { name: 'Shop', itemTypes: { gem: { price: { playerAttributes: { score: 900 } } } } };
+  const opens = named('opens', 'playerSendsChatMessage', { type: 'openShopForPlayer', shop: 'shop', player: talker });
+  const play = playOf(
+    {
+      itemTypes: { gem: { name: 'Gem' } },
+      shops: { shop },
+      unitTypes: { bear: unitType({ name: 'Bear', inventorySize: 2 }) },
+      scripts: { opens },
+    },
+    inTurn(says('alice'), (sim) => {
+      sim.input({ kind: 'buyItem', player: 'alice', type: 'gem' });
+      sim.run({ seconds: 1 });
+    }),
+  );
+  expect(play.why('items of type gem held by alice == 1').notes![0]).toMatch(
+    /; it costs 900 score, whose maximum is 3$/,
+  );
+});
+
+test('a script that nothing starts is no cause beside one that ran', () => {
+  const old = { ...named('old', 'gameStart', set('spells', 1)), triggers: [] };
+  const now = named('now', 'secondTick', when(is(global('open'), '==', 1), set('spells', 1)));
+  const { notes } = playOf({ variables: numbers('spells', 'open'), scripts: { old, now } }).why('spells == 1');
+  expect(notes!.join(' ')).not.toContain('old');
+  expect(notes![0]).toContain('open == 1 was false');
 });

@@ -10,7 +10,7 @@ import {
   statesOf,
 } from '../../../engine/tools.ts';
 import type { BoundExpression } from '../../expression/index.ts';
-import { modelOf, type Use } from '../../model/index.ts';
+import { conditionOf, modelOf, type Use } from '../../model/index.ts';
 import type { BoundPlan, Ground } from '../playing/ground.ts';
 import type { InputRecording } from '../playing/input-recording.ts';
 import type { IsOver } from '../playing/time-limit.ts';
@@ -231,8 +231,8 @@ export class Detector {
           model.changes('variable', variable).some((use) => use.place === place && use.by === undefined),
         );
         if (isClock) return false;
-        const condition = model.action(place, guard)?.operands.find((operand) => operand.kind === 'condition');
-        return condition === undefined || [...everyNode(condition)].some(isOfNumbers);
+        const action = model.action(place, guard);
+        return action === undefined || [...everyNode(conditionOf(action)!)].some(isOfNumbers);
       });
     return creations.every(compares);
   }

@@ -282,11 +282,15 @@ export function replay(
 export function valueAtEnd(game: LoadedGame, plan: ExplorePlan, recording: InputRecording): number | undefined {
   const sim = new Simulation(game, { seed: recording.seed, dialect: plan.dialect });
   const { objective } = bindPlan(game, plan, () => sim);
+  playInputs(sim, recording);
+  return objective?.number();
+}
+
+function playInputs(sim: Simulation, recording: InputRecording): void {
   for (let next = 0; sim.tick < recording.ticks && !sim.ended; ) {
     next = queueInputs(sim, recording, next);
     sim.step();
   }
-  return objective?.number();
 }
 
 /** Queues the inputs of the next tick; returns the index of the first one after them. */
@@ -302,10 +306,7 @@ export function journalOf(game: LoadedGame, plan: ExplorePlan, recording: InputR
   const records: JournalRecord[] = [];
   const recorder = sim.journal((record) => records.push(record), { snapshotTicks: 0, source: plan.game });
   try {
-    for (let next = 0; sim.tick < recording.ticks && !sim.ended; ) {
-      next = queueInputs(sim, recording, next);
-      sim.step();
-    }
+    playInputs(sim, recording);
   } catch {
     // The tick in which the engine fails is not part of the journal.
   }

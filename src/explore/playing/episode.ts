@@ -1,4 +1,4 @@
-import type { JournalRecord, LoadedGame, Recorder } from '../../../engine/index.ts';
+import type { JournalRecord, LoadedGame, Recorder, Simulation } from '../../../engine/index.ts';
 import { journalBytes } from '../../journal/index.ts';
 import { Detector, type Sighting } from '../finding/detector.ts';
 import type { PartRange } from '../searching/goal-ranges.ts';
@@ -56,6 +56,15 @@ export function playEpisode(game: LoadedGame, plan: ExplorePlan, episode: Episod
 
 const inputsOnly = { hashTicks: Number.MAX_SAFE_INTEGER, snapshotTicks: 0 };
 
+/** Records the inputs of a simulation from now on. */
+export function recordInputs(sim: Simulation): readonly TimedInput[] {
+  const inputs: TimedInput[] = [];
+  sim.journal((record) => {
+    if (record.kind === 'inputs') for (const input of record.inputs) inputs.push({ tick: record.tick, input });
+  }, inputsOnly);
+  return inputs;
+}
+
 /** The bytes of a recording. If the engine has failed, the journal ends with the tick before. */
 export function endedJournal(recorder: Recorder, records: readonly JournalRecord[]): Uint8Array {
   try {
@@ -74,12 +83,7 @@ export function recordEpisode(
 ): InputRecording {
   const players = new PlayedEpisode(game, plan, episode, { isAimed: episode.isAimed });
   const { sim } = players;
-  const inputs: TimedInput[] = [];
-  const put = (record: JournalRecord): void => {
-    if (record.kind !== 'inputs') return;
-    for (const input of record.inputs) inputs.push({ tick: record.tick, input });
-  };
-  sim.journal(put, inputsOnly);
+  const inputs = recordInputs(sim);
   try {
     while (sim.tick < ticks && !sim.ended && !isOver()) players.step();
   } catch {

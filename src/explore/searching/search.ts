@@ -1,9 +1,8 @@
 import { RandomStream } from '../../../engine/core/index.ts';
-import { type JournalRecord, type LoadedGame, playCounts, scriptsIn } from '../../../engine/index.ts';
+import { type LoadedGame, playCounts, scriptsIn } from '../../../engine/index.ts';
 import { goalKey, type Sighting } from '../finding/detector.ts';
-import type { EpisodeResult } from '../playing/episode.ts';
+import { type EpisodeResult, recordInputs } from '../playing/episode.ts';
 import { bindPlan } from '../playing/ground.ts';
-import type { TimedInput } from '../playing/input-recording.ts';
 import { PlayedEpisode } from '../playing/played-episode.ts';
 import type { IsOver } from '../playing/time-limit.ts';
 import { GoalRanges } from './goal-ranges.ts';
@@ -25,11 +24,7 @@ export function searchEpisode(
   const interests = random.chance(0.75) ? leadsTo(game.definition, texts.flatMap(wordsIn)) : undefined;
   const play = new PlayedEpisode(game, plan, episode, { interests });
   const { sim } = play;
-  const inputs: TimedInput[] = [];
-  const put = (record: JournalRecord): void => {
-    if (record.kind === 'inputs') for (const input of record.inputs) inputs.push({ tick: record.tick, input });
-  };
-  sim.journal(put, { hashTicks: Number.MAX_SAFE_INTEGER, snapshotTicks: 0 });
+  const inputs = recordInputs(sim);
   const { goal, objective } = bindPlan(game, plan, () => sim);
   const sign = plan.objective?.direction === 'minimize' ? 1 : -1;
   const ranges = goal && new GoalRanges(goal);
