@@ -9,7 +9,7 @@ import {
   scenarioCompletions,
   scenarioHover,
 } from '../lsp/index.ts';
-import type { Completion, DialectName, Hover } from './worker-messages.ts';
+import type { Completion, DialectName, Hover, Requests, TextCursor } from './worker-messages.ts';
 
 /* Answers the editor's questions about a position in the text, with functions of the language server. */
 
@@ -26,7 +26,7 @@ function read(text: string, dialect: DialectName): GameFile | undefined {
 
 const proposalsMax = 300;
 
-export function complete(text: string, offset: number, dialect: DialectName): readonly Completion[] {
+export function complete({ text, offset, dialect }: TextCursor): readonly Completion[] {
   const game = read(text, dialect);
   if (game === undefined) return [];
   const document = TextDocument.create('game.json', 'json', 0, text);
@@ -37,7 +37,11 @@ export function complete(text: string, offset: number, dialect: DialectName): re
 }
 
 /** Proposals for a position in a scenario file. */
-export function completeScenario(text: string, offset: number, game: string): readonly Completion[] {
+export function completeScenario({
+  text,
+  offset,
+  game,
+}: Requests['completeScenario']['params']): readonly Completion[] {
   const document = TextDocument.create('game.scenario.yaml', 'yaml', 0, text);
   const { definition } = read(game, 'standard')?.game ?? {};
   return shown(
@@ -46,7 +50,7 @@ export function completeScenario(text: string, offset: number, game: string): re
   );
 }
 
-export function hoverScenario(text: string, offset: number): Hover | null {
+export function hoverScenario({ text, offset }: Requests['hoverScenario']['params']): Hover | null {
   const markdown = scenarioHover(text, offset);
   return markdown === undefined ? null : { markdown, from: offset, to: offset };
 }
@@ -69,7 +73,7 @@ function shown(document: TextDocument, found: readonly CompletionItem[]): readon
   });
 }
 
-export function hover(text: string, offset: number, dialect: DialectName): Hover | null {
+export function hover({ text, offset, dialect }: TextCursor): Hover | null {
   const game = read(text, dialect);
   if (game === undefined) return null;
   const place = placeAt(text, offset);

@@ -17,7 +17,7 @@ import {
 } from '../scenario/index.ts';
 import type { Progress } from './session.ts';
 import { StateLimit } from './state-limit.ts';
-import type { LocatedProblem, ScenarioResult, ScenarioRun } from './worker-messages.ts';
+import type { LocatedProblem, ScenarioResult, ScenarioRun, ScenarioText } from './worker-messages.ts';
 
 /**
  * The name for the text of the scenarios in messages. The games that the scenarios name are all replaced by the open
@@ -44,7 +44,7 @@ function gamesOf(cases: readonly Case[], game: string): Games {
 }
 
 /** The problems that the language server reports for a scenario file, including names that the game does not have. */
-export function scenarioProblems(text: string, game: string): readonly LocatedProblem[] {
+export function checkScenarios({ text, game }: ScenarioText): readonly LocatedProblem[] {
   const flaws = flawsOf(text);
   if (flaws.length > 0) return flaws;
   const document = TextDocument.create(file, 'yaml', 0, text);
@@ -63,7 +63,7 @@ export function scenarioProblems(text: string, game: string): readonly LocatedPr
 }
 
 /** Plays all scenarios of a text. Every `game:` in the text stands for the given game. */
-export function playScenarios(text: string, game: string, progress: Progress): ScenarioRun {
+export function runScenarios({ text, game }: ScenarioText, progress: Progress): ScenarioRun {
   const problems = flawsOf(text);
   if (problems.length > 0) return { problems, results: [] };
   const all = casesOf(readScenarioText(file, text));
@@ -73,7 +73,7 @@ export function playScenarios(text: string, game: string, progress: Progress): S
     progress(i / wanted.length, `${i + 1} of ${wanted.length}: ${each.title}`);
     if (each.skip !== undefined) return shown(skipped(each));
     const limit = new StateLimit();
-    const onTick = (_nowMs: number, sim: Simulation): void => {
+    const onTick = (sim: Simulation): void => {
       try {
         limit.afterTick(sim);
       } catch (error) {

@@ -91,14 +91,14 @@ export interface Hover {
   readonly to: number;
 }
 
-interface TextCursor {
+export interface TextCursor {
   readonly text: string;
   readonly offset: number;
   readonly dialect: DialectName;
 }
 
 /** The text of a scenario file, and that of the game that it is about. */
-interface ScenarioText {
+export interface ScenarioText {
   readonly text: string;
   readonly game: string;
 }

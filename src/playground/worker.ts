@@ -17,6 +17,10 @@ type Handlers = {
   ) => Requests[K]['answer'] | Promise<Requests[K]['answer']>;
 };
 
+// Loaded when they are needed, because most visitors only play.
+const scenarios = () => import('./scenarios.ts');
+const language = () => import('./language.ts');
+
 const nothing = (_: unknown): null => null;
 
 const handlers: Handlers = {
@@ -32,30 +36,12 @@ const handlers: Handlers = {
   state: () => session.state(),
   journal: () => session.journal(),
   scenario: (params) => session.scenario(params),
-  async checkScenarios({ text, game }) {
-    const { scenarioProblems } = await import('./scenarios.ts');
-    return scenarioProblems(text, game);
-  },
-  async runScenarios({ text, game }, progress) {
-    const { playScenarios } = await import('./scenarios.ts');
-    return playScenarios(text, game, progress);
-  },
-  async complete({ text, offset, dialect }) {
-    const { complete } = await import('./language.ts');
-    return complete(text, offset, dialect);
-  },
-  async hover({ text, offset, dialect }) {
-    const { hover } = await import('./language.ts');
-    return hover(text, offset, dialect);
-  },
-  async completeScenario({ text, offset, game }) {
-    const { completeScenario } = await import('./language.ts');
-    return completeScenario(text, offset, game);
-  },
-  async hoverScenario({ text, offset }) {
-    const { hoverScenario } = await import('./language.ts');
-    return hoverScenario(text, offset);
-  },
+  checkScenarios: async (params) => (await scenarios()).checkScenarios(params),
+  runScenarios: async (params, progress) => (await scenarios()).runScenarios(params, progress),
+  complete: async (params) => (await language()).complete(params),
+  hover: async (params) => (await language()).hover(params),
+  completeScenario: async (params) => (await language()).completeScenario(params),
+  hoverScenario: async (params) => (await language()).hoverScenario(params),
   check: ({ text, dialect }) => readDocument(text, dialect).then(({ problems, counts }) => ({ problems, counts })),
 };
 

@@ -13,14 +13,9 @@ interface ThreadWork<Task, Result> {
   /** The name of the function that takes a task. */
   readonly name: string;
   readonly count: number;
-  /** Creates a task when a thread is free; `slot` is the index of the thread. Undefined ends the thread. */
-  readonly taskOf: (index: number, slot: number) => Task | undefined;
+  /** Creates a task when a thread is free. Undefined ends the thread. */
+  readonly taskOf: (index: number) => Task | undefined;
   readonly workers: number;
-  /**
-   * Called before each task. If it returns false, no further tasks are started, and running tasks finish. By default,
-   * all tasks are done.
-   */
-  readonly isWanted?: () => boolean;
   /** Called when a task is done, in any order. */
   readonly onResult: (index: number, result: Result) => void;
   /** Aborts all threads immediately, even in the middle of a task. */
@@ -45,7 +40,7 @@ function addressOf({ workerUrl }: ThreadModule): string {
  * could mean a million of them.
  */
 export async function runInThreads<Task, Result>(work: ThreadWork<Task, Result>): Promise<void> {
-  const { module, name, count, taskOf, isWanted = () => true, onResult, signal } = work;
+  const { module, name, count, taskOf, onResult, signal } = work;
   const threads = Math.min(work.workers, count);
   if (threads === 0 || signal.aborted) return;
   const { Tinypool } = await import('tinypool');
@@ -56,17 +51,17 @@ export async function runInThreads<Task, Result>(work: ThreadWork<Task, Result>)
     ...poolKind,
   });
   let next = 0;
-  const serve = async (slot: number): Promise<void> => {
-    while (next < count && isWanted() && !signal.aborted) {
+  const serve = async (): Promise<void> => {
+    while (next < count && !signal.aborted) {
       const index = next++;
-      const task = taskOf(index, slot);
+      const task = taskOf(index);
       if (task === undefined) return;
       const threadTask: ThreadTask<Task> = { module: module.workerUrl, name, task };
       onResult(index, (await pool.run(threadTask, { name: 'work', signal })) as Result);
     }
   };
   try {
-    await Promise.all(Array.from({ length: threads }, (_, slot) => serve(slot)));
+    await Promise.all(Array.from({ length: threads }, serve));
   } catch (error) {
     // Errors of threads that were aborted are expected.
     if (!signal.aborted) throw error;

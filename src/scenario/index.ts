@@ -19,7 +19,7 @@ export { updateFiles } from './telling/golden-update.ts';
 export { Games, GameUnreadable } from './reading/games.ts';
 
 // Playing a case:
-export { type CaseProgress, runCases } from './playing/run-cases.ts';
+export { runCases } from './playing/run-cases.ts';
 export {
   type CaseRecording,
   type CaseResult,
@@ -38,7 +38,7 @@ export { type MutantResult, mutate, type MutationOptions, type MutationReport } 
 
 // Used by `reenact/testing` when it runs under vitest:
 export { failureListeners } from './playing/play.ts';
-export { runningVitest } from './judging/vitest-registration.ts';
+export { runningVitest } from './judging/running-vitest.ts';
 
 // Loaded when a recording becomes a scenario:
 export { loadScenarioOf } from './on-demand.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type Example, exampleIn } from '../../src/playground/link.ts';
-import { playScenarios } from '../../src/playground/scenarios.ts';
+import { runScenarios } from '../../src/playground/scenarios.ts';
 import { Session } from '../../src/playground/session.ts';
 import { all, configured, fragmentOf, pages, root } from './site-examples.ts';
 
@@ -45,7 +45,7 @@ describe.each(pages)('the examples of $path', ({ examples }) => {
       const { problems, errors } = await session.open({ document: gameOf(opened), beginning, bots: 2 }, () => {});
       expect({ problems, errors }).toEqual({ problems: [], errors: 0 });
       if (scenarios === undefined) return;
-      const { problems: wrong, results } = playScenarios(scenarios, gameOf(opened), () => {});
+      const { problems: wrong, results } = runScenarios({ text: scenarios, game: gameOf(opened) }, () => {});
       expect(wrong).toEqual([]);
       expect(results.length).toBeGreaterThan(0);
       // The examples with the sample game show failures, too.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type LoadedGame, loadDefinition } from '../../engine/index.ts';
 import { LivePlay } from '../../src/playground/live-play.ts';
-import { playScenarios } from '../../src/playground/scenarios.ts';
+import { runScenarios } from '../../src/playground/scenarios.ts';
 import { StateTooLarge } from '../../src/playground/state-limit.ts';
 
 const get = (variableName: string) => ({ function: 'getVariable', variableName });
@@ -45,5 +45,7 @@ test('a game whose state grows without end is stopped with the variable that gre
 test('so are its scenarios', () => {
   const scenarios = 'game: a.json\nscenarios:\n  - name: grows\n    steps: [{ wait: 5 s }, { expect: players == 0 }]';
   const progress = (): void => {};
-  expect(() => playScenarios(scenarios, JSON.stringify(growing), progress)).toThrow(/"grows" was stopped\. state-too/);
+  expect(() => runScenarios({ text: scenarios, game: JSON.stringify(growing) }, progress)).toThrow(
+    /"grows" was stopped\. state-too/,
+  );
 });

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { CaseTracker } from '../../src/scenario/playing/case-tracker.ts';
 import { type FailureReport, ScenarioFailure } from '../../src/scenario/testing.ts';
 import { smallGame } from './small-game.ts';
 
@@ -51,16 +50,4 @@ test('joining and receiving items is one line per item', () => {
     'entityCreated on i1 (Bone)',
     'unitPicksUpItem: unit ann.unit (Walker), item i1 (Bone)',
   ]);
-});
-
-test('progress is reported for the running case', () => {
-  const playing = new CaseTracker(2);
-  expect(playing.furthest()).toBeUndefined();
-  playing.begin(0, 7);
-  playing.begin(1, 8);
-  playing.playedMs[0] = 60_000;
-  playing.playedMs[1] = 2000;
-  expect(playing.furthest()).toEqual({ index: 7, simulatedSeconds: 60 });
-  playing.end(7);
-  expect(playing.furthest()).toEqual({ index: 8, simulatedSeconds: 2 });
 });

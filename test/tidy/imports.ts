@@ -67,7 +67,7 @@ export const srcLayers = [
 const programs: Readonly<Record<string, string>> = { playground: 'playground.ts', cli: 'main.ts' };
 /** Files that others than their room use beside its door, and why. */
 const sideDoors: Readonly<Record<string, string>> = {
-  'src/scenario/testing.ts': '`reenact/testing`, which registers matchers when it is imported',
+  'src/scenario/testing.ts': '`reenact/testing`, which exports all of it',
   'src/server/colyseus/index.ts': '`@reenact/server/colyseus`, which needs a package that few servers have',
   'src/server/durable-object/index.ts': '`@reenact/server/durable-object`, which runs on a platform without Node',
   'src/playground/samples.ts': 'tools/playground.mjs copies the games that it lists into the page',

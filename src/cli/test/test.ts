@@ -17,7 +17,6 @@ import {
 } from '../../report/index.ts';
 import {
   type Case,
-  type CaseProgress,
   type CaseResult,
   casesOf,
   coverageReports,
@@ -114,7 +113,7 @@ async function once(paths: readonly string[], options: TestOptions, terminal: Te
         enough.abort();
       }
     },
-    onProgress: (progress) => status.showProgress(progressText(progress, cases.length), progress.done / cases.length),
+    onProgress: (done) => status.showProgress(`${done} of ${cases.length} scenarios`, done / cases.length),
     signal,
   });
   status.clear();
@@ -143,11 +142,6 @@ async function once(paths: readonly string[], options: TestOptions, terminal: Te
   for (const line of unmet) stderr.write(`requirement: ${line}\n`);
   if (flaws.length > 0) return exitCodes.usage;
   return exitCodeOf(results, unmet, stderr);
-}
-
-function progressText({ done, playing }: CaseProgress, count: number): string {
-  const now = playing && `: ${shortened(playing.title, titleMax)} at ${playing.simulatedSeconds.toFixed(0)} s`;
-  return `${done} of ${count} scenarios${now ?? ''}`;
 }
 
 /** A text about how many cases ran before the interrupt, and which did not. */

@@ -81,7 +81,7 @@ export interface PlayCaseOptions {
 /** Observes a running case. */
 interface CaseObserver {
   /** Called on each tick with the simulated time in ms; may throw `CaseStopped`. */
-  readonly onTick: (nowMs: number, sim: Simulation) => void;
+  readonly onTick: (sim: Simulation) => void;
 }
 
 /** Thrown by an observer to stop a case. `playCase` passes the error on to its caller. */
@@ -161,7 +161,7 @@ function playOnce(
         ((playing) => {
           wishes.onset?.look(playing);
           sampler?.sample(playing);
-          observer?.onTick(playing.sim.nowMs, playing.sim);
+          observer?.onTick(playing.sim);
         }),
     });
     const { plan } = given;

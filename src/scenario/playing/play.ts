@@ -82,8 +82,6 @@ export const failureListeners: ((failure: ScenarioFailure, recording: () => Case
 
 /** A running scenario. A failed expectation throws a `ScenarioFailure` whose message explains it. */
 export class Play {
-  private saysWhy = true;
-
   /** `document`: the definition with the overrides of the scenario. */
   constructor(
     private readonly running: RunningCase,
@@ -179,14 +177,6 @@ export class Play {
     });
   }
 
-  /** Why an expression has no value, such as `ann is not in the game`; undefined if it has one, even `nothing`. */
-  absence(expression: string): string | undefined {
-    return explained(this.running, () => {
-      const value = this.running.bind(expression).value();
-      return value instanceof Missing ? value.why : undefined;
-    });
-  }
-
   holds(expression: string): boolean {
     return explained(this.running, () => this.running.bind(expression).holds());
   }
@@ -228,19 +218,8 @@ export class Play {
     return this.step({ order: events });
   }
 
-  /** Calls `work` for a matcher. A failure is not explained here, because the matcher may never show it. */
-  trying<T>(work: () => T): T {
-    const before = this.saysWhy;
-    this.saysWhy = false;
-    try {
-      return work();
-    } finally {
-      this.saysWhy = before;
-    }
-  }
-
   /** Returns the failure with an explanation, which is found from the recording of the scenario. */
-  explained(failure: ScenarioFailure): ScenarioFailure {
+  private explained(failure: ScenarioFailure): ScenarioFailure {
     const { expressions, questions = expressions, kind } = failure.report;
     if (kind === 'mistake' || kind === 'internal') return failure;
     const { report } = failure;
@@ -266,7 +245,7 @@ export class Play {
     try {
       explained(this.running, () => work(this.running));
     } catch (error) {
-      throw this.saysWhy && error instanceof ScenarioFailure ? this.explained(error) : error;
+      throw error instanceof ScenarioFailure ? this.explained(error) : error;
     }
     return this;
   }

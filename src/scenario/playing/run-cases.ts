@@ -2,7 +2,6 @@ import { setImmediate as otherWork } from 'node:timers/promises';
 import { canRunInThread, runInThreads, type ThreadModule } from '../../run/index.ts';
 import type { Case } from '../reading/cases.ts';
 import { Games } from '../reading/games.ts';
-import { CaseTracker } from './case-tracker.ts';
 import {
   type CaseResult,
   CaseStopped,
@@ -19,16 +18,10 @@ interface RunOptions {
   readonly workers: number;
   /** Called with each result, in the order of the cases, so that output does not depend on the threads. */
   readonly onResult: (result: CaseResult, index: number) => void;
-  readonly onProgress?: ((progress: CaseProgress) => void) | undefined;
+  /** Called with the number of finished cases whenever it changes. */
+  readonly onProgress?: ((done: number) => void) | undefined;
   /** Aborts the run, even in the middle of a case. */
   readonly signal: AbortSignal;
-}
-
-export interface CaseProgress {
-  /** The number of finished cases. */
-  readonly done: number;
-  /** A running case, and how far it has got. */
-  readonly playing?: { readonly title: string; readonly simulatedSeconds: number };
 }
 
 /**
@@ -36,7 +29,6 @@ export interface CaseProgress {
  * Short runs avoid the cost of threads, long runs use all of them, and this thread always reacts to an interrupt.
  */
 const hereMsMax = 100;
-const progressMs = 100;
 /** The maximum number of failures that keep their recording, because each recording contains a whole definition. */
 const recordingsMax = 12;
 
@@ -51,7 +43,7 @@ export async function runCases(cases: readonly Case[], options: RunOptions): Pro
   let done = 0;
   const finish = (index: number, result: CaseResult): void => {
     results[index] = result;
-    options.onProgress?.({ done: ++done });
+    options.onProgress?.(++done);
     for (let next = results[reported]; next !== undefined; next = results[reported]) {
       // Recordings are counted in the order of the cases, so that the choice does not depend on the threads.
       if (next.recording !== undefined && ++recordings > recordingsMax) next = { ...next, recording: undefined };
@@ -114,35 +106,16 @@ async function playInThreads(
   cases: readonly Case[],
   rest: readonly number[],
   worker: ThreadModule,
-  { wishes, workers, signal, onProgress }: RunOptions,
+  { wishes, workers, signal }: RunOptions,
   finish: Finish,
 ): Promise<void> {
-  const playing = new CaseTracker(workers);
-  let done = cases.length - rest.length;
-  const timer = setInterval(() => {
-    const now = playing.furthest();
-    if (now === undefined) return;
-    onProgress?.({ done, playing: { title: cases[now.index]!.title, simulatedSeconds: now.simulatedSeconds } });
-  }, progressMs);
-  try {
-    await runInThreads<CaseTask, CaseResult>({
-      module: worker,
-      name: 'playInWorker',
-      count: rest.length,
-      taskOf(position, slot) {
-        const index = rest[position]!;
-        playing.begin(slot, index);
-        return { case: cases[index]!, wishes, playedMs: playing.playedMs, slot };
-      },
-      workers,
-      onResult(position, result) {
-        done += 1;
-        playing.end(rest[position]!);
-        finish(rest[position]!, result);
-      },
-      signal,
-    });
-  } finally {
-    clearInterval(timer);
-  }
+  await runInThreads<CaseTask, CaseResult>({
+    module: worker,
+    name: 'playInWorker',
+    count: rest.length,
+    taskOf: (position) => ({ case: cases[rest[position]!]!, wishes }),
+    workers,
+    onResult: (position, result) => finish(rest[position]!, result),
+    signal,
+  });
 }

@@ -12,15 +12,11 @@ const games = new Games();
 export interface CaseTask {
   readonly case: Case;
   readonly wishes: PlayCaseOptions;
-  /** Simulated ms of each thread's case, in shared memory. */
-  readonly playedMs: Int32Array;
-  /** The index of this thread. */
-  readonly slot: number;
 }
 
 /** Runs a case in a worker thread. */
-export function playInWorker({ case: given, wishes, playedMs, slot }: CaseTask): CaseResult {
-  return playCase(given, games, wishes, { onTick: (nowMs) => Atomics.store(playedMs, slot, nowMs) });
+export function playInWorker({ case: given, wishes }: CaseTask): CaseResult {
+  return playCase(given, games, wishes);
 }
 
 /** Tests a mutant in a worker thread. */
