@@ -1,6 +1,6 @@
 import { githubReport, jsonReport, junitReport, lcovFiles, loadTestPage, type WholeReport } from '../report/index.ts';
 import type { FileProblem } from '../scenario/index.ts';
-import { closestWord, type Terminal } from '../text/index.ts';
+import { closestHint, type Terminal } from '../text/index.ts';
 import { Failure } from './failure.ts';
 import { viewerScriptIfBuilt } from './viewer-script.ts';
 import { requireFileName, writeText } from './write-text.ts';
@@ -30,9 +30,8 @@ export function readReporters(texts: readonly string[], output: string | undefin
     const word = split < 0 ? text : text.slice(0, split);
     const name = reporterNames.find((each) => each === word);
     if (name === undefined) {
-      const meant = closestWord(word, reporterNames);
-      const hint = meant === undefined ? `Available: ${reporterNames.join(', ')}.` : `Did you mean "${meant}"?`;
-      throw new Failure('bad-reporter', `No reporter is called "${word}". ${hint}`);
+      const hint = closestHint(word, reporterNames, ` Available: ${reporterNames.join(', ')}.`);
+      throw new Failure('bad-reporter', `No reporter is called "${word}".${hint}`);
     }
     const file = split < 0 ? undefined : text.slice(split + 1);
     if (file !== undefined) requireFileName(file);

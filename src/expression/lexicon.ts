@@ -1,6 +1,6 @@
 import { type Definition, type OutputKind, outputKinds, type TriggerType } from '../../engine/index.ts';
 import { type CompiledScript, isKey, keysNear, type Program, triggersOf } from '../../engine/tools.ts';
-import { closestWord } from '../text/index.ts';
+import { closestHint } from '../text/index.ts';
 
 const typeKinds = ['unit', 'item', 'projectile', 'player'] as const;
 export type TypeKind = (typeof typeKinds)[number];
@@ -227,6 +227,5 @@ function keyOf(all: readonly Named[], word: string, what: string, where: string)
 }
 
 export function unknown(message: string, word: string, words: Iterable<string>): UnknownName {
-  const meant = closestWord(word, words);
-  return new UnknownName(meant === undefined ? message : `${message} Did you mean "${meant}"?`);
+  return new UnknownName(message + closestHint(word, words));
 }

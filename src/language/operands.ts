@@ -82,7 +82,6 @@ const meanings: Readonly<Record<string, string>> = {
   data: 'The data that is sent.',
   debrisGroup: 'The debris to go through.',
   debrisId: 'The id of the debris on the map.',
-  delay: 'The time between two iterations, in milliseconds.',
   depth: 'The drawing depth; entities with a larger depth are drawn in front.',
   description: 'The description that the player reads.',
   dialogue: 'The dialogue that is opened.',

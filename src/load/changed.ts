@@ -1,5 +1,5 @@
 import { isObject, parsePointer } from '../../engine/core/index.ts';
-import { closestWord } from '../text/index.ts';
+import { closestHint } from '../text/index.ts';
 
 /** A new value for one member of a definition. */
 export interface Change {
@@ -63,8 +63,7 @@ function replaced(value: unknown, keys: readonly string[], depth: number, by: un
   if (depth === keys.length) return by;
   const key = keys[depth]!;
   if (!isObject(value) || !Object.hasOwn(value, key)) {
-    const meant = isObject(value) ? closestWord(key, Object.keys(value)) : undefined;
-    const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
+    const hint = isObject(value) ? closestHint(key, Object.keys(value)) : '';
     throw new UnknownMemberError(`The definition has no "${path}": "${key}" does not exist.${hint}`);
   }
   const inner = replaced((value as Record<string, unknown>)[key], keys, depth + 1, by, path);

@@ -2,6 +2,7 @@ import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node'
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Issue, Severity } from '../../engine/index.ts';
 import { offsetsOfIssues } from '../load/index.ts';
+import { withSuggestion } from '../text/index.ts';
 import { wordAt } from './json-text.ts';
 import { rangeOf } from './outline.ts';
 
@@ -31,12 +32,9 @@ export function placed(issues: readonly Issue[], document: TextDocument): Locate
   const text = document.getText();
   const offsets = offsetsOfIssues(text, shown);
   return shown.map((issue, i) => {
-    const { code, message, severity, suggestion } = issue;
-    const hint = suggestion === undefined || message.includes(suggestion) ? '' : ` Did you mean "${suggestion}"?`;
+    const { code, severity } = issue;
     const range = rangeOf(document, wordAt(text, offsets[i] ?? 0));
-    return {
-      issue,
-      diagnostic: { range, severity: severities[severity], code, source: 'reenact', message: `${message}${hint}` },
-    };
+    const message = withSuggestion(issue);
+    return { issue, diagnostic: { range, severity: severities[severity], code, source: 'reenact', message } };
   });
 }

@@ -2,7 +2,7 @@
 
 // Words and names:
 export { amount, csvField, fileTitle, shellWord, shortened, times, wrapped } from './words.ts';
-export { closestWord } from './near.ts';
+export { closestHint, closestWord, withSuggestion } from './near.ts';
 export { gameTitle, titleOfFile } from './title.ts';
 export { type Duration, durationText, readDuration, ticksOf } from './duration.ts';
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isRecord } from '../../../engine/core/index.ts';
 import { ownPackage } from '../../machine/index.ts';
-import { closestWord } from '../../text/index.ts';
+import { closestHint } from '../../text/index.ts';
 import { Failure } from '../failure.ts';
 import type { Fit, JsonObject } from './fit.ts';
 
@@ -23,9 +23,8 @@ export function recipeNames(): string[] {
 export function readRecipe(name: string): Recipe {
   const names = recipeNames();
   if (!names.includes(name)) {
-    const meant = closestWord(name, names);
-    const hint = meant === undefined ? `There are ${names.join(', ')}.` : `Did you mean "${meant}"?`;
-    throw new Failure('unknown-recipe', `No recipe is called "${name}". ${hint}`);
+    const hint = closestHint(name, names, ` There are ${names.join(', ')}.`);
+    throw new Failure('unknown-recipe', `No recipe is called "${name}".${hint}`);
   }
   const read = (ending: string): string => readFileSync(join(folder(), name + ending), 'utf8');
   return { ...(JSON.parse(read('.json')) as Recipe), name, scenarios: read('.yaml') };

@@ -1,5 +1,5 @@
 import { figureNames, type Requirement } from '../../bench/index.ts';
-import { closestWord } from '../../text/index.ts';
+import { closestHint } from '../../text/index.ts';
 import { Failure } from '../failure.ts';
 
 const number = String.raw`\d+(?:\.\d+)?`;
@@ -29,7 +29,6 @@ export function requirementOf(text: string): Requirement {
 }
 
 function refuse(name: string): never {
-  const near = closestWord(name, figureNames);
-  const hint = near === undefined ? `Figures are ${figureNames.join(', ')}.` : `Did you mean "${near}"?`;
-  throw new Failure('bad-requirement', `No figure is called "${name}". ${hint}`);
+  const hint = closestHint(name, figureNames, ` Figures are ${figureNames.join(', ')}.`);
+  throw new Failure('bad-requirement', `No figure is called "${name}".${hint}`);
 }

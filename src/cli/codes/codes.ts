@@ -1,5 +1,4 @@
-import { suggest } from '../../../engine/core/index.ts';
-import { printAnswer, type Terminal } from '../../text/index.ts';
+import { closestHint, printAnswer, type Terminal } from '../../text/index.ts';
 import { codeTables } from '../code-tables.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import type { CodesOptions } from './command.ts';
@@ -21,11 +20,7 @@ export function codes(word: string | undefined, { json = false }: CodesOptions, 
 function demandCode(word: string): void {
   const known = Object.values<Lists[Group]>(codeTables).flatMap((list) => Object.keys(list));
   if (known.includes(word)) return;
-  const meant = suggest(word, known);
-  throw new Failure(
-    'unknown-code',
-    `No code is called "${word}".${meant === undefined ? '' : ` Did you mean "${meant}"?`}`,
-  );
+  throw new Failure('unknown-code', `No code is called "${word}".${closestHint(word, known)}`);
 }
 
 const titles: Readonly<Record<Group, string>> = {

@@ -1,5 +1,5 @@
 import { locateIssues } from '../../load/index.ts';
-import { printable } from '../../text/index.ts';
+import { printable, withSuggestion } from '../../text/index.ts';
 import type { FileIssues } from './file-issues.ts';
 
 /**
@@ -9,10 +9,10 @@ import type { FileIssues } from './file-issues.ts';
 export function unixIssues(files: readonly FileIssues[]): string {
   const lines = files.flatMap(({ file, text, issues }) => {
     const places = locateIssues(text, issues);
-    return issues.map(({ code, severity, message, suggestion }, i) => {
+    return issues.map((issue, i) => {
       const { line = 1, column = 1 } = places[i] ?? {};
-      const hint = suggestion === undefined || message.includes(suggestion) ? '' : ` Did you mean "${suggestion}"?`;
-      return `${printable(`${file}:${line}:${column}: ${severity}: ${message}${hint} [${code}]`)}\n`;
+      const { code, severity } = issue;
+      return `${printable(`${file}:${line}:${column}: ${severity}: ${withSuggestion(issue)} [${code}]`)}\n`;
     });
   });
   return lines.join('');

@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
-import { suggest } from '../../../engine/core/index.ts';
 import { type Catalogue, type CatalogueOperation, catalogue, loadDefinition } from '../../../engine/index.ts';
 import { everydayWords, operationPage, signature, triggerLine, triggerPage } from '../../language/index.ts';
-import { printAnswer, type Terminal } from '../../text/index.ts';
+import { closestHint, printAnswer, type Terminal } from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { hostWordsOf } from '../host-words.ts';
 import type { OpsOptions } from './command.ts';
@@ -44,11 +43,9 @@ function matching(all: Catalogue, word: string): Catalogue {
     if (found.actions.length + found.functions.length + found.triggers.length > 0) return found;
   }
   const names = [...all.actions, ...all.functions, ...all.triggers].flatMap(({ type, aliases }) => [type, ...aliases]);
-  const meant = suggest(word, names);
-  const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
   throw new Failure(
     'unknown-operation',
-    `No action, function or trigger has "${word}" in its name or its description.${hint}`,
+    `No action, function or trigger has "${word}" in its name or its description.${closestHint(word, names)}`,
   );
 }
 

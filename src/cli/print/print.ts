@@ -1,5 +1,5 @@
 import { type Thing, thingsText } from '../../review/index.ts';
-import { closestWord, type Terminal } from '../../text/index.ts';
+import { closestHint, type Terminal } from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { readThings } from '../read-things.ts';
 
@@ -23,7 +23,6 @@ function scriptsNamed(things: readonly Thing[], word: string): readonly Thing[] 
     const found = scripts.filter((script) => wordOf(script) === word);
     if (found.length > 0) return found;
   }
-  const meant = closestWord(word, new Set(words.toReversed().flatMap((wordOf) => scripts.map(wordOf))));
-  const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
+  const hint = closestHint(word, new Set(words.toReversed().flatMap((wordOf) => scripts.map(wordOf))));
   throw new Failure('unknown-script', `The game has no script "${word}".${hint}`);
 }

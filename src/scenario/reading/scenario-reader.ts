@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isNode, LineCounter, parseDocument } from 'yaml';
 import { isRecord } from '../../../engine/core/index.ts';
 import { checkAgainst, type Path, type Report } from '../../schema/index.ts';
-import { closestWord } from '../../text/index.ts';
+import { closestHint, closestWord } from '../../text/index.ts';
 import { type FilePlan, scenario, scenarioFile, steps } from './schema.ts';
 import { rowsOf, withRow } from './table.ts';
 
@@ -109,9 +109,7 @@ function checkScenario(plan: unknown, path: Path, report: Report): undefined {
     const columns = new Set<string>();
     checkFilled(withRow(plan, row, columns), path, report);
     for (const column of columns) {
-      const meant = closestWord(column, Object.keys(row));
-      const hint =
-        meant === undefined ? ` To get this text literally, write <<${column}>.` : ` Did you mean "${meant}"?`;
+      const hint = closestHint(column, Object.keys(row), ` To get this text literally, write <<${column}>.`);
       report(path, `The table has no column "${column}".${hint}`);
     }
   }
