@@ -59,6 +59,14 @@ describe('the habits of other test runners', () => {
   });
 
   test.each([
+    [['run'], 'run. Without --watch, scenarios run once: reenact test'],
+    [['--bail', '1'], '1. --bail stops at the first failure and takes no number.'],
+  ])('%j says what to write', async (words, message) => {
+    const { code, stderr } = await reenact(['test', ...words]);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: `unreadable-file: Not found: ${message}\n` });
+  });
+
+  test.each([
     ['--shard', '--jobs'],
     ['--project', '--tag'],
     ['--coverage.reporter', '--reporter'],

@@ -167,6 +167,12 @@ interface FoundCases {
   readonly flaws: readonly FileProblem[];
 }
 
+/** Words of `vitest run` and `--bail 1`. */
+const habits: ReadonlyMap<string, string> = new Map([
+  ['run', 'Without --watch, scenarios run once: reenact test'],
+  ['1', '--bail stops at the first failure and takes no number.'],
+]);
+
 function scenarioFiles(paths: readonly string[]): readonly string[] {
   const { files, missing } = findScenarioFiles(paths);
   const all = missing.length === 0 ? [] : findScenarioFiles(['.']).files;
@@ -174,7 +180,8 @@ function scenarioFiles(paths: readonly string[]): readonly string[] {
   const named = missing.flatMap((word) => {
     const found = all.filter((file) => file.includes(word));
     if (found.length > 0) return found;
-    throw new Failure('unreadable-file', `Not found: ${word}. To select scenarios by their title: --filter ${word}`);
+    const hint = habits.get(word) ?? `To select scenarios by their title: --filter ${word}`;
+    throw new Failure('unreadable-file', `Not found: ${word}. ${hint}`);
   });
   return [...new Set([...files, ...named])];
 }
