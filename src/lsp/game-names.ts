@@ -136,12 +136,22 @@ export class GameNames {
 
   /** All occurrences of a key of one kind, declarations first. */
   of(kind: Kind, key: string): readonly Occurrence[] {
-    const inScripts = scriptsOf(this.definition).scripts.flatMap((script) =>
-      this.model
-        .names(script.place)
-        .flatMap((use) => (use.kind === kind && use.key === key ? occurrenceIn(script, use) : [])),
-    );
+    const inScripts = this.inScripts.filter((use) => use.kind === kind && use.key === key);
     return [...this.outsideScripts(kind, key), ...inScripts];
+  }
+
+  get all(): readonly Occurrence[] {
+    return [...this.members.values(), ...this.values.values(), ...this.inScripts];
+  }
+
+  get declarations(): readonly Occurrence[] {
+    return [...this.members.values()].filter(({ role }) => role === 'declaration');
+  }
+
+  private get inScripts(): readonly Occurrence[] {
+    return scriptsOf(this.definition).scripts.flatMap((script) =>
+      this.model.names(script.place).map((use) => occurrenceIn(script, use)),
+    );
   }
 
   private outsideScripts(kind: Kind, key: string): readonly Occurrence[] {
@@ -150,7 +160,7 @@ export class GameNames {
 
   /** The declarations with this key, or, if there are none, the declarations of things with this name. */
   named(word: string): readonly Occurrence[] {
-    const all = [...this.members.values()].filter(({ role }) => role === 'declaration');
+    const all = this.declarations;
     const byKey = all.filter(({ key }) => key === word);
     return byKey.length > 0 ? byKey : all.filter(({ thing }) => thing?.name === word);
   }

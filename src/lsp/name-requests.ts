@@ -1,5 +1,11 @@
 import { pathToFileURL } from 'node:url';
-import { type Location, ResponseError, type TextDocumentPositionParams } from 'vscode-languageserver/node';
+import {
+  type Location,
+  ResponseError,
+  SemanticTokensBuilder,
+  SymbolKind,
+  type TextDocumentPositionParams,
+} from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { isScenarioFile } from '../scenario/index.ts';
 import { type Editor, pathOf } from './editor.ts';
@@ -7,6 +13,14 @@ import { nouns, type Occurrence } from './game-names.ts';
 import { placeAt, type Span, spansOf } from './json-text.ts';
 import { rangeOf } from './outline.ts';
 import { scenarioReference } from './scenario-file.ts';
+
+export const tokenTypes = ['variable', 'function', 'class'];
+const symbolKinds = [SymbolKind.Variable, SymbolKind.Function, SymbolKind.Class];
+
+/** What editors show a kind of name as: an index of the two lists. */
+function lookOf({ kind }: Occurrence): number {
+  return ['script', 'ability', 'unitAbility'].includes(kind) ? 1 : kind.endsWith('Type') ? 2 : 0;
+}
 
 /** Answers requests about the name under the cursor: where it is declared and used, and its renaming. */
 export function answerNames(editor: Editor): void {
@@ -46,6 +60,45 @@ export function answerNames(editor: Editor): void {
         return locationsOf(target.document, shown);
       },
       [],
+    ),
+  );
+
+  connection.onWorkspaceSymbol(
+    editor.answer(
+      'symbols',
+      ({ query }) =>
+        documents.all().flatMap(({ uri }) => {
+          const game = editor.acceptedGameOf(uri);
+          if (game === undefined) return [];
+          const found = (game.readable.names?.declarations ?? []).filter(({ key, thing }) =>
+            `${key} ${thing?.name}`.toLowerCase().includes(query.toLowerCase()),
+          );
+          return placesOf(game.document, found).map(({ occurrence, location }) => ({
+            name: occurrence.thing?.name ?? occurrence.key,
+            kind: symbolKinds[lookOf(occurrence)]!,
+            containerName: nouns[occurrence.kind],
+            location,
+          }));
+        }),
+      [],
+    ),
+  );
+
+  connection.languages.semanticTokens.on(
+    editor.answer(
+      'tokens',
+      ({ textDocument: { uri } }) => {
+        const builder = new SemanticTokensBuilder();
+        const game = editor.acceptedGameOf(uri);
+        const places = game === undefined ? [] : placesOf(game.document, game.readable.names?.all ?? []);
+        const offsetOf = ({ location: { range } }: Place): number => game!.document.offsetAt(range.start);
+        for (const { occurrence, location } of places.sort((a, b) => offsetOf(a) - offsetOf(b))) {
+          const { start, end } = location.range;
+          builder.push(start.line, start.character, end.character - start.character, lookOf(occurrence), 0);
+        }
+        return builder.build();
+      },
+      { data: [] },
     ),
   );
 
@@ -101,13 +154,22 @@ function targetAt(editor: Editor, { textDocument: { uri }, position }: TextDocum
   return { document, kind, key, all: names.of(kind, key), names, span };
 }
 
-function locationsOf(document: TextDocument, occurrences: readonly Occurrence[]): Location[] {
+interface Place {
+  readonly occurrence: Occurrence;
+  readonly location: Location;
+}
+
+function placesOf(document: TextDocument, occurrences: readonly Occurrence[]): Place[] {
   const text = document.getText();
-  return spansOf(text, occurrences).flatMap((span, i) =>
-    span === undefined || !isAt(text, span, occurrences[i]!)
-      ? []
-      : [{ uri: document.uri, range: rangeOf(document, span) }],
-  );
+  return spansOf(text, occurrences).flatMap((span, i) => {
+    const occurrence = occurrences[i]!;
+    if (span === undefined || !isAt(text, span, occurrence)) return [];
+    return { occurrence, location: { uri: document.uri, range: rangeOf(document, span) } };
+  });
+}
+
+function locationsOf(document: TextDocument, occurrences: readonly Occurrence[]): Location[] {
+  return placesOf(document, occurrences).map(({ location }) => location);
 }
 
 function isDeclaration({ role }: Occurrence): boolean {

@@ -1,4 +1,5 @@
-import { type CodeLens, type DocumentSymbol, SymbolKind } from 'vscode-languageserver/node';
+import { visit } from 'jsonc-parser';
+import { type CodeLens, type DocumentSymbol, type FoldingRange, SymbolKind } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { ScriptNode } from '../../engine/index.ts';
 import { scriptsOf } from '../../engine/tools.ts';
@@ -90,6 +91,21 @@ export function lenses(
       })),
     ];
   });
+}
+
+/** The objects and lists of a JSON text that are longer than a line. */
+export function foldings(text: string): FoldingRange[] {
+  const found: FoldingRange[] = [];
+  const open: number[] = [];
+  const begin = (_offset: number, _length: number, line: number): void => {
+    open.push(line);
+  };
+  const end: typeof begin = (_offset, _length, line) => {
+    const startLine = open.pop()!;
+    if (startLine < line - 1) found.push({ startLine, endLine: line - 1 });
+  };
+  visit(text, { onObjectBegin: begin, onArrayBegin: begin, onObjectEnd: end, onArrayEnd: end });
+  return found;
 }
 
 /** A summary of a script, such as `when secondTick, only if count > 3: 12 actions`. */

@@ -7,7 +7,7 @@ import {
 } from 'vscode-languageserver/node';
 import { isDialectName } from '../../engine/index.ts';
 import { Editor } from './editor.ts';
-import { answerNames } from './name-requests.ts';
+import { answerNames, tokenTypes } from './name-requests.ts';
 import { type Project, Reporting } from './reporting.ts';
 import { answerStructure } from './structure-requests.ts';
 import { answerText } from './text-requests.ts';
@@ -47,6 +47,9 @@ function initialize(editor: Editor, { capabilities, initializationOptions }: Ini
   return {
     capabilities: {
       textDocumentSync: TextDocumentSyncKind.Incremental,
+      foldingRangeProvider: true,
+      workspaceSymbolProvider: true,
+      semanticTokensProvider: { legend: { tokenTypes, tokenModifiers: [] }, full: true },
       completionProvider: { triggerCharacters: ['"', ':', ' '] },
       hoverProvider: true,
       definitionProvider: true,

@@ -4,7 +4,7 @@ import { lastCoverage } from '../report/index.ts';
 import { shownLines, thingsOf } from '../review/index.ts';
 import { type Editor, pathOf } from './editor.ts';
 import { fixAll, fixes } from './fixes.ts';
-import { lenses, outline } from './outline.ts';
+import { foldings, lenses, outline } from './outline.ts';
 
 /** Answers requests about a whole definition: its outline, the commands for its parts, and its fixes. */
 export function answerStructure(editor: Editor): void {
@@ -16,6 +16,17 @@ export function answerStructure(editor: Editor): void {
       ({ textDocument: { uri } }) => {
         const game = editor.gameOf(uri);
         return game === undefined ? [] : outline(game.readable, game.document);
+      },
+      [],
+    ),
+  );
+
+  connection.onFoldingRanges(
+    editor.answer(
+      'folding',
+      ({ textDocument: { uri } }) => {
+        const game = editor.acceptedGameOf(uri);
+        return game === undefined ? [] : foldings(game.document.getText());
       },
       [],
     ),

@@ -1,4 +1,6 @@
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { CompletionItem, CompletionList, Position, TextEdit } from 'vscode-languageserver/node';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { isScenarioFile } from '../scenario/index.ts';
 import { completions } from './complete.ts';
 import { type Editor, pathOf } from './editor.ts';
@@ -18,13 +20,15 @@ export function answerText(editor: Editor): void {
         const document = documents.get(uri);
         if (document === undefined) return [];
         const offset = document.offsetAt(position);
+        const fitting = (items: readonly CompletionItem[]) => fittingItems(document, position, items);
         if (isScenarioFile(uri)) {
           const base = pathToFileURL(pathOf(uri));
           const gameAt = (path: string) => editor.gameAt(fileURLToPath(new URL(path, base)))?.game?.definition;
-          return scenarioCompletions(document, offset, editor.answer('game', gameAt, undefined));
+          return fitting(scenarioCompletions(document, offset, editor.answer('game', gameAt, undefined)));
         }
         const game = editor.acceptedGameOf(uri);
-        return game === undefined ? [] : completions(document, offset, game.known, editor.dialect, editor.isSnippet);
+        if (game === undefined) return [];
+        return fitting(completions(document, offset, game.known, editor.dialect, editor.isSnippet));
       },
       [],
     ),
@@ -47,4 +51,18 @@ export function answerText(editor: Editor): void {
       null,
     ),
   );
+}
+
+/** The items that contain the letters before the cursor in their order; clients ask again when more are typed. */
+function fittingItems(document: TextDocument, position: Position, all: readonly CompletionItem[]): CompletionList {
+  const items = all.filter(({ label, filterText = label, textEdit }) => {
+    const typed = document.getText({ start: (textEdit as TextEdit).range.start, end: position });
+    let at = 0;
+    for (const letter of typed.toLowerCase()) {
+      at = filterText.toLowerCase().indexOf(letter, at) + 1;
+      if (at === 0) return false;
+    }
+    return true;
+  });
+  return { isIncomplete: items.length < all.length, items };
 }

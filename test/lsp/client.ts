@@ -16,6 +16,8 @@ import {
   type DocumentSymbol,
   DocumentSymbolRequest,
   ExitNotification,
+  type FoldingRange,
+  FoldingRangeRequest,
   type Hover,
   HoverRequest,
   InitializedNotification,
@@ -28,10 +30,13 @@ import {
   type Range,
   ReferencesRequest,
   RenameRequest,
+  SemanticTokensRequest,
   ShutdownRequest,
   StreamMessageReader,
   StreamMessageWriter,
+  type SymbolInformation,
   type WorkspaceEdit,
+  WorkspaceSymbolRequest,
 } from 'vscode-languageserver-protocol/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { program } from '../support/program.ts';
@@ -151,8 +156,8 @@ export class Editor {
   }
 
   async complete(uri: string, offset: number): Promise<CompletionItem[]> {
-    return ((await this.connection.sendRequest(CompletionRequest.type, this.place(uri, offset))) ??
-      []) as CompletionItem[];
+    const found = await this.connection.sendRequest(CompletionRequest.type, this.place(uri, offset));
+    return Array.isArray(found) ? found : (found?.items ?? []);
   }
 
   /** The document after a completion item is applied. */
@@ -218,6 +223,30 @@ export class Editor {
   async symbols(uri: string): Promise<DocumentSymbol[]> {
     const found = await this.connection.sendRequest(DocumentSymbolRequest.type, { textDocument: { uri } });
     return (found ?? []) as DocumentSymbol[];
+  }
+
+  async foldings(uri: string): Promise<FoldingRange[]> {
+    return (await this.connection.sendRequest(FoldingRangeRequest.type, { textDocument: { uri } })) ?? [];
+  }
+
+  async workspaceSymbols(query: string): Promise<SymbolInformation[]> {
+    return (await this.connection.sendRequest(WorkspaceSymbolRequest.type, { query })) as SymbolInformation[];
+  }
+
+  /** The words that editors colour by their meaning, each with its type. */
+  async tokens(uri: string): Promise<string[]> {
+    const found = await this.connection.sendRequest(SemanticTokensRequest.type, { textDocument: { uri } });
+    const { tokenTypes } = this.capabilities.semanticTokensProvider!.legend;
+    const data = found?.data ?? [];
+    const start = { line: 0, character: 0 };
+    return Array.from({ length: data.length / 5 }, (_, i) => {
+      const [lines, characters, length, type] = data.slice(5 * i) as [number, number, number, number];
+      if (lines > 0) start.character = 0;
+      start.line += lines;
+      start.character += characters;
+      const end = { line: start.line, character: start.character + length };
+      return `${tokenTypes[type]} ${this.at(uri, { start, end })}`;
+    });
   }
 
   async lenses(uri: string): Promise<CodeLens[]> {

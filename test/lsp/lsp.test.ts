@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CompletionItem, Range } from 'vscode-languageserver-protocol/node';
+import { type CompletionItem, type Range, SymbolKind } from 'vscode-languageserver-protocol/node';
 import { loadDefinition } from '../../engine/index.ts';
 import { checkGame } from '../../src/check/check-game.ts';
 import { setVariable, when } from '../support/actions.ts';
@@ -413,6 +413,31 @@ describe.skipIf(!isBuilt)('reenact lsp (skipped where the program is not built)'
       ['the beginning', 'gameStart'],
       ['counts', ''],
     ]);
+  });
+
+  test('folds what is longer than a line, and colours names by what they are', async () => {
+    const line = (part: string) => text.slice(0, text.indexOf(part)).split('\n').length - 1;
+    expect(await editor.foldings(uri)).toContainEqual({
+      startLine: line('"begin": {'),
+      endLine: line('"count": {') - 2,
+    });
+    const tokens = await editor.tokens(uri);
+    expect(tokens).toContain('class "hero"');
+    expect(tokens.filter((token) => token === 'function "count"')).toHaveLength(2);
+    expect(tokens.filter((token) => token === 'variable "score"')).toHaveLength(4);
+  });
+
+  test('finds things of all open games by key or name', async () => {
+    const found = await editor.workspaceSymbols('the begin');
+    const own = found.filter(({ location }) => location.uri === uri);
+    expect(own).toMatchObject([{ name: 'the beginning', kind: SymbolKind.Function, containerName: 'script' }]);
+    expect(editor.at(uri, own[0]!.location.range)).toBe('"begin"');
+  });
+
+  test('proposes only what has the letters before the cursor', async () => {
+    const { labels } = await proposals(text.replace('"createUnitAtPosition"', '"crUnit|"'));
+    expect(labels).toContain('createUnitAtPosition');
+    expect(labels).not.toContain('setVariable');
   });
 
   test('has a code lens at each script, with commands that the client supports', async () => {
