@@ -30,7 +30,8 @@ const server = `${folder}/server`;
 for (const path of ['dist/cli', 'dist/viewer', 'dist/licenses.txt', 'schema', 'LICENSE'])
   cpSync(path, `${server}/${path}`, { recursive: true });
 writeFileSync(`${server}/package.json`, `${JSON.stringify({ name, version, type, bin }, null, 2)}\n`);
-const needed = Object.keys(dependencies).filter((each) => !each.startsWith('@reenact/'));
+// Editors do not draw games.
+const needed = Object.keys(dependencies).filter((each) => !/^@(?:reenact|viz-js)\//.test(each));
 for (let each = needed.pop(), done = new Set(); each !== undefined; each = needed.pop()) {
   if (done.has(each)) continue;
   done.add(each);

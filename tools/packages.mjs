@@ -57,6 +57,7 @@ async function engine(folder) {
 async function commands(folder) {
   const external = [
     'tinypool',
+    '@viz-js/viz',
     '@resvg/resvg-js',
     'jsonc-parser',
     'vitest',

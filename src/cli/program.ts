@@ -205,6 +205,11 @@ const commands = [
     async () => (await import('./server-package.ts')).serverCommands(),
   ),
   entry(
+    'graph',
+    () => import('./graph/command.ts'),
+    () => import('./graph/graph.ts'),
+  ),
+  entry(
     'print',
     () => import('./print/command.ts'),
     () => import('./print/print.ts'),

@@ -61,7 +61,7 @@ describe.skipIf(!isBuilt)('the tools for assistants (skipped if nothing is built
     const [reading, writing] = [true, false].map((reads) =>
       tools.filter(({ annotations }) => annotations?.readOnlyHint === reads).map(({ name }) => name),
     );
-    expect(reading?.toSorted()).toEqual(['check', 'codes', 'diff', 'ops', 'print', 'run', 'test', 'why']);
+    expect(reading?.toSorted()).toEqual(['check', 'codes', 'diff', 'graph', 'ops', 'print', 'run', 'test', 'why']);
     expect(writing?.toSorted()).toEqual(['add', 'explore', 'reach']);
     for (const { description, inputSchema } of tools) {
       expect(description).toMatch(/\.$/);
@@ -85,6 +85,7 @@ describe.skipIf(!isBuilt)('the tools for assistants (skipped if nothing is built
     ['run', { file: 'game.json', for: 2, state: 'all' }, { tick: 40, variables: { seconds: 2 } }],
     ['why', { file: 'game.json', value: 'seconds', for: '2s' }, { value: 2 }],
     ['diff', { old: 'game.json', new: 'game.json' }, { isEqual: true }],
+    ['graph', { file: 'game.json' }, { switches: [{ variable: 'state' }] }],
     ['codes', { code: 'division-by-zero' }, {}],
   ])('%s also answers with data', async (name, values, expected) => {
     const { data, text } = await call(name, values);

@@ -21,6 +21,7 @@ export const projects = {
     'ecs',
     'explore',
     'expression',
+    'graph',
     'html',
     'journal',
     'language',

@@ -47,6 +47,7 @@ export const srcLayers = [
   'run',
   'why',
   'journal',
+  'graph',
   'picture',
   'viewer',
   'scenario',

@@ -44,6 +44,12 @@ const searched = ['for', 'seed', 'players', 'dialect', 'except'] as const;
 
 const offers: Readonly<Record<string, Offer>> = {
   check: { takes: ['file', 'dialect', 'except', 'all'], about: 'Each issue has its code, line and, if known, a fix.' },
+  graph: {
+    takes: ['file', 'name'],
+    about:
+      'Answers with the states of variables and their transitions, and with what starts scripts and what they set.',
+    otherwise: { json: true },
+  },
   print: { takes: ['file', 'script'] },
   ops: { takes: ['word'] },
   codes: { takes: ['code'] },

@@ -43,9 +43,9 @@ export async function publishPage(
   if (opens === true) await openFile(file);
 }
 
-/** The path of a page: the given one, or that of a temporary file with the name of the journal. */
-export function pageFile(given: string | undefined, journal: string): string {
-  return resolve(given ?? join(mkdtempSync(join(tmpdir(), 'reenact-view-')), `${basename(journal)}.html`));
+/** The path of a page or picture: the given one, or that of a temporary file with the name of its source. */
+export function pageFile(given: string | undefined, source: string, ending = 'html'): string {
+  return resolve(given ?? join(mkdtempSync(join(tmpdir(), 'reenact-view-')), `${basename(source)}.${ending}`));
 }
 
 export function bytesOf(path: string): Uint8Array {
