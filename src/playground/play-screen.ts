@@ -263,6 +263,8 @@ export class PlayScreen extends PlayView {
         for (const each of all) each.setAttribute('aria-pressed', String(each === made));
         side.classList.toggle('wide', !isFirst);
         void open?.();
+        // On a phone, the panels lie below the map.
+        strip.scrollIntoView();
         this.refresh();
       };
       const made = textButton(label, choose, { id: `open-${id}`, 'aria-pressed': String(isFirst) });

@@ -288,6 +288,16 @@ export class FakeElement extends FakeNode {
     return this.all(selector)[0] ?? null;
   }
 
+  querySelectorAll(selector: string): FakeElement[] {
+    return this.all(selector);
+  }
+
+  dispatchEvent({ type }: Event): void {
+    this.fire(type);
+  }
+
+  scrollIntoView(): void {}
+
   contains(node: FakeNode): boolean {
     return node === this || ancestorsOf(node).includes(this);
   }
@@ -432,6 +442,7 @@ export interface FakePage {
   /** For both `localStorage` and `sessionStorage`. */
   readonly storage: { getItem(key: string): string | null; setItem(key: string, value: string): void };
   activeElement: FakeElement | null;
+  isFocused: boolean;
   title: string;
   /** The history of the browser: the addresses, the current one last. */
   readonly visits: string[];
@@ -466,6 +477,7 @@ export function fakePage(): FakePage {
     listeners,
     storage,
     activeElement: null,
+    isFocused: true,
     title: '',
     visits: ['file:///play.html'],
     idle: [],
@@ -490,6 +502,7 @@ export function fakePage(): FakePage {
       createTextNode: (text: string) => new FakeText(text),
       getElementById: (id: string) => documentElement.all(`#${id}`)[0] ?? null,
       addEventListener,
+      hasFocus: () => made.isFocused,
     }),
     Node: FakeNode,
     Text: FakeText,

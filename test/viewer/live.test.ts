@@ -482,6 +482,44 @@ describe.skipIf(!canBrowse)('the page of a server:', { shuffle: false }, () => {
     await context.close();
   });
 
+  test('a phone that is turned, or sleeps, lets go of its stick; awake again, it is back in its seat', async () => {
+    const page = await newPage(browser, { viewport: phone, isMobile: true, hasTouch: true });
+    await page.goto(proxy.url);
+    await inState(page, 'lobby');
+    await join(page, 'Sam');
+    const { id } = await unitOf(page);
+    let connections = 0;
+    page.on('websocket', () => connections++);
+    const touch = await page.context().newCDPSession(page);
+    const press = async (): Promise<void> => {
+      const { x, y, width, height } = (await page.locator('.pad').first().boundingBox())!;
+      const touchPoints = [{ x: x + width * 0.9, y: y + height / 2 }];
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
+    };
+    const knob = () => page.evaluate(`document.querySelector('.pad i').style.transform`) as Promise<string>;
+    const moves = 'translate(0%, 0%)';
+    await press();
+    await until(async () => (await knob()) !== moves && (await knob()) !== '', 'the stick is pushed');
+    const screenOrientation = { type: 'landscapePrimary', angle: 90 } as const;
+    const flat = { ...flatPhone, deviceScaleFactor: 1, mobile: true, screenOrientation };
+    await touch.send('Emulation.setDeviceMetricsOverride', flat);
+    await until(async () => (await knob()) === moves, 'the stick is let go');
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await touch.send('Page.setWebLifecycleState', { state: 'frozen' });
+    proxy.cut();
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    proxy.isDown = false;
+    await touch.send('Page.setWebLifecycleState', { state: 'active' });
+    await until(async () => connections > 0, 'the page connects again');
+    await inState(page, 'playing');
+    await ownUnit(page, id);
+    await page.locator('#leave').tap();
+    await inState(page, 'lobby');
+    await inState(ann, 'playing');
+    await inState(eve, 'watching');
+    await page.context().close();
+  });
+
   test.each([phone, flatPhone])(
     'on a phone of $width x $height buttons cover neither the unit nor the score, and are large enough',
     async (viewport) => {

@@ -224,6 +224,7 @@ class Visit {
   readonly client: FakeClient;
   readonly canvas: FakeElement;
   returned = 0;
+  rejoined = 0;
 
   constructor({
     isWatching = false,
@@ -247,6 +248,7 @@ class Visit {
         isWatching,
         events,
         leave: () => this.returned++,
+        again: () => this.rejoined++,
       } as never,
     );
     this.canvas = this.root.one('.view').all('canvas')[0]!;
@@ -525,6 +527,69 @@ describe('the page of a player', () => {
       'keyUp button1 mouse',
       'keyUp w key',
     ]);
+  });
+
+  test.each(['blur', 'resize', 'visibilitychange'])(
+    'at %s, everything is let go until it is pressed again',
+    (event) => {
+      const visit = new Visit();
+      const [walk, aim] = visit.root.all('.pad') as [FakeElement, FakeElement];
+      for (const stick of [walk, aim]) [stick.clientWidth, stick.clientHeight] = [100, 100];
+      const sent = () => {
+        visit.frame(60);
+        const inputs = visit.client.sent.splice(0) as readonly { readonly kind: string; readonly key?: string }[];
+        return inputs.filter(({ key }) => key !== undefined).map(({ kind, key }) => `${kind} ${key}`);
+      };
+      visit.key('w', 'KeyW');
+      walk.fire('pointerdown', { clientX: 90, clientY: 50 });
+      aim.fire('pointerdown', { clientX: 0, clientY: 50 });
+      visit.root.one('.pad-keys').children[0]!.fire('pointerdown');
+      expect(sent()).toEqual(['keyDown w', 'keyDown d', 'keyUp w', 'keyDown e', 'keyDown button1']);
+      page.fire(event);
+      walk.fire('pointermove', { clientX: 0, clientY: 50 });
+      aim.fire('pointermove', { clientX: 90, clientY: 50 });
+      expect(sent()).toEqual(['keyUp d', 'keyUp e', 'keyUp button1']);
+      expect(walk.one('i').style.cssText).toBe('transform: translate(0%, 0%)');
+      walk.fire('pointerdown', { clientX: 90, clientY: 50 });
+      expect(sent()).toEqual(['keyDown d']);
+    },
+  );
+
+  test('a gamepad does nothing while another window has the focus', () => {
+    const gamepad = { mapping: 'standard', axes: [1, 0, 0, 0], buttons: [] };
+    vi.stubGlobal('navigator', { userActivation: {}, getGamepads: () => [gamepad] });
+    const visit = new Visit();
+    const keys = () => {
+      visit.frame(60);
+      const inputs = visit.client.sent.splice(0) as readonly { readonly kind: string; readonly key?: string }[];
+      return inputs.filter(({ key }) => key !== undefined).map(({ kind, key }) => `${kind} ${key}`);
+    };
+    expect(keys()).toEqual(['keyDown d']);
+    page.isFocused = false;
+    page.fire('blur');
+    expect(keys()).toEqual(['keyUp d']);
+    expect(keys()).toEqual([]);
+    page.isFocused = true;
+    expect(keys()).toEqual(['keyDown d']);
+  });
+
+  test('without a unit, the player is told so, and there are no sticks', () => {
+    const visit = new Visit();
+    const told = () => [visit.root.one('.unitless').textContent, visit.root.one('.pad-area').hidden];
+    expect(told()).toEqual(['', false]);
+    Object.assign(visit.client.ann, { selectedUnit: undefined });
+    visit.frame(200);
+    expect(told()).toEqual(['You have no unit now, so you watch.', true]);
+  });
+
+  test('who was away for too long joins the room anew with one press', () => {
+    const visit = new Visit();
+    visit.client.emit('end', { code: 'resume-unknown' });
+    expect(visit.root.one('.banner').textContent).toBe(
+      'You were disconnected for too long. Join again to play. Play again Back to the rooms',
+    );
+    visit.root.one('#again').click();
+    expect([visit.rejoined, visit.returned, visit.root.childNodes.length]).toEqual([1, 0, 0]);
   });
 
   test('a stick that is held sends no more positions than a mouse, however many pictures there are', () => {

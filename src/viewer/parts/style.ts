@@ -1680,8 +1680,15 @@ kbd {
   }
 }
 .hud-bars,
-.hud-scores {
+.hud-scores,
+.unitless:empty {
   display: none;
+}
+[data-mode="play"] .unitless {
+  padding: 0.3rem 0.8rem;
+  border-radius: 8px;
+  color: #fff;
+  background: #101820bb;
 }
 .intro header {
   padding-bottom: 0;

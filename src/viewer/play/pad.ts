@@ -36,6 +36,10 @@ export class Pad {
       this.buttons,
       stick('Aim and fire', (direction) => this.shoot(direction)),
     );
+    // A finger that is still on a stick must press it again.
+    controls.released = () => {
+      for (const each of this.root.querySelectorAll('.pad,button')) each.dispatchEvent(new Event('pointercancel'));
+    };
   }
 
   /**
@@ -76,7 +80,9 @@ export class Pad {
   }
 
   private readGamepad(): void {
-    const gamepad = navigator.getGamepads().find((each) => each?.mapping === 'standard');
+    // Other windows may use the same gamepad.
+    const gamepads = document.hasFocus() ? navigator.getGamepads() : [];
+    const gamepad = gamepads.find((each) => each?.mapping === 'standard');
     const { axes = [], buttons = [] } = gamepad ?? {};
     const [walk, fire] = [directionOf(axes[0], axes[1]), directionOf(axes[2], axes[3])];
     const isUsed = walk !== undefined || fire !== undefined || buttons.some(({ pressed }) => pressed);
@@ -134,13 +140,20 @@ function stick(label: string, moved: (direction: Direction | undefined) => void)
     const { left, top, width, height } = root.getBoundingClientRect();
     move(((clientX - left) / width) * 2 - 1, ((clientY - top) / height) * 2 - 1);
   };
+  let isHeld = false;
   root.addEventListener('pointerdown', (event) => {
+    isHeld = true;
     root.setPointerCapture(event.pointerId);
     follow(event);
   });
   root.addEventListener('pointermove', (event) => {
-    if (root.hasPointerCapture(event.pointerId)) follow(event);
+    if (isHeld) follow(event);
   });
-  for (const end of ['pointerup', 'pointercancel'] as const) root.addEventListener(end, () => move(0, 0));
+  for (const end of ['pointerup', 'pointercancel'] as const) {
+    root.addEventListener(end, () => {
+      isHeld = false;
+      move(0, 0);
+    });
+  }
   return root;
 }

@@ -43,6 +43,9 @@ export class PlayerControls implements MouseInput {
   private pending: { readonly x: number; readonly y: number } | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
+  /** Called when everything that is held must be released. */
+  released: (() => void) | undefined;
+
   constructor(private readonly send: (input: ControlInput) => void) {}
 
   keyDown(key: string): void {
@@ -61,6 +64,7 @@ export class PlayerControls implements MouseInput {
   }
 
   releaseAll(): void {
+    this.released?.();
     for (const key of [...this.down]) this.keyUp(key);
   }
 

@@ -66,7 +66,8 @@ export class PlayerDesk {
   listen(signal: AbortSignal): void {
     document.addEventListener('keydown', (event) => this.key(event, true), { signal });
     document.addEventListener('keyup', (event) => this.key(event, false), { signal });
-    addEventListener('blur', () => this.controls.releaseAll(), { signal });
+    // A phone that is turned changes the size of the page.
+    for (const event of ['blur', 'resize']) addEventListener(event, () => this.controls.releaseAll(), { signal });
     document.addEventListener('visibilitychange', () => this.controls.releaseAll(), { signal });
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.stage.recolor(), { signal });
   }

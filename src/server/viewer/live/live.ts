@@ -93,7 +93,8 @@ async function enter(entry: Entry): Promise<void> {
       const { Prediction } = await loadPrediction();
       return new Prediction(client, { definition: served, held: held() });
     };
-    new RoomPage(root, { definition, client, predict, title, link, isWatching, events, leave: () => leave() });
+    const again = (): void => void enter({ name: entry.name, room: entry.room ?? room });
+    new RoomPage(root, { definition, client, predict, title, link, isWatching, events, leave: () => leave(), again });
   } catch (error) {
     client.close();
     sessionStorage.removeItem(seatKey);

@@ -59,6 +59,8 @@ interface RoomPageOptions {
   readonly events: readonly ClientEvent[];
   /** Returns to the list of rooms. */
   readonly leave: () => void;
+  /** Joins the room anew. */
+  readonly again: () => void;
 }
 
 /** The reasons why a player cannot chat, for people. */
@@ -84,6 +86,7 @@ export class RoomPage {
   private readonly desk: PlayerDesk;
   private readonly tools: StageTools;
   private readonly banner = element('div', { class: 'banner', role: 'status', hidden: true });
+  private readonly unitless = element('output', { class: 'unitless' });
   private readonly you = element('output', { id: 'you', class: 'mono' });
   private readonly delay = element('output', { id: 'delay', class: 'mono soft' });
   private readonly tick = element('output', { id: 'tick', class: 'mono soft' });
@@ -220,7 +223,7 @@ export class RoomPage {
       element(
         'section',
         { class: 'deck', 'aria-label': 'Your player' },
-        ...(isWatching ? [] : [element('div', { class: 'gear' }, this.hud.bars, this.desk.slots.root)]),
+        ...(isWatching ? [] : [element('div', { class: 'gear' }, this.unitless, this.hud.bars, this.desk.slots.root)]),
         element('div', { class: 'corner' }, this.hud.scores, this.desk.chat.root),
       ),
       this.tabs.root,
@@ -378,6 +381,8 @@ export class RoomPage {
     const actions = actionsOf(definition, unit?.type?.key, can?.keys ?? []);
     this.actions = actions;
     this.desk.pad.show(actions);
+    this.desk.pad.root.hidden = unit === undefined;
+    setText(this.unitless, unit === undefined ? 'You have no unit now, so you watch.' : '');
     this.stage.fingersOnlyPoint = can?.movement === 'both' || can?.movement === 'horizontal';
     this.hud.showBars(player, unit);
     this.hud.showScores(
@@ -452,14 +457,25 @@ export class RoomPage {
     if (this.ends.signal.aborted) return;
     this.desk.controls.close();
     this.say(`${reasonOf(code)}${code === 'kicked' ? this.farewell : ''}`);
+    const again = (): void => {
+      this.close();
+      this.options.again();
+    };
     this.banner.append(
       ' ',
-      textButton('Back to the rooms', () => this.leave(), { class: 'main' }),
+      // The room is still there, but the player's seat is not.
+      ...(code === 'resume-unknown' ? [textButton('Play again', again, { class: 'main', id: 'again' }), ' '] : []),
+      textButton('Back to the rooms', () => this.leave(), { class: code !== 'resume-unknown' && 'main' }),
     );
     this.show('ended');
   }
 
   private leave(): void {
+    this.close();
+    this.options.leave();
+  }
+
+  private close(): void {
     this.ends.abort();
     this.speaker.close();
     this.desk.controls.close();
@@ -467,7 +483,6 @@ export class RoomPage {
     this.options.client.leave();
     delete document.documentElement.dataset['mode'];
     this.root.replaceChildren();
-    this.options.leave();
   }
 }
 
