@@ -57,7 +57,6 @@ const commandCodes = {
   'not-playable': 'The file is not a game definition that can be run.',
   'nothing-ran': 'No scenario matched, so none was run.',
   'nothing-to-fix': 'Standard input cannot be repaired in place.',
-  'nothing-to-ignore': 'There is no issue at the location that should be ignored.',
   'nothing-to-watch': 'Standard input cannot be watched for changes.',
   'one-address': 'The server or the game limits the number of players from one IP address.',
   'option-missing-argument': 'An option lacks its value.',

@@ -9,7 +9,7 @@ export { gifOf } from './gif.ts';
 export { colorOr, type FigureKind, isEmbedded, TypeLooks } from './type-looks.ts';
 export { Legend, type LegendFigure } from './legend.ts';
 export { personName } from './label.ts';
-export { alteredColor, mapColors, typeColors } from './palette.ts';
+export { alteredColor, type MapColors, mapColors, typeColors } from './palette.ts';
 export {
   baseOpacity,
   type CellArea,

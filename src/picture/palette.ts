@@ -34,7 +34,7 @@ export const sideColors = ['#e0b400', '#c22fb0', '#0a9aa8', '#7a4ff0', '#3f9d2f'
  */
 export const alteredColor = '#ffffff';
 
-interface MapColors {
+export interface MapColors {
   /** The area outside the map. */
   readonly outside: string;
   readonly floor: string;

@@ -24,4 +24,4 @@ export {
 } from './json-schema.ts';
 
 // Checking a value, and reporting errors:
-export { checkAgainst, type Path, type Report } from './schema-errors.ts';
+export { checkAgainst, errorTexts, type Path, type Report } from './schema-errors.ts';

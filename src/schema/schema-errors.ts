@@ -25,6 +25,16 @@ export function checkAgainst(schema: Schema, value: unknown, path: Path, report:
   }
 }
 
+/** The errors of a value, each with its path: `check.severity: Expected an object; found 3.` */
+export function errorTexts(schema: Schema, value: unknown): readonly string[] {
+  const texts: string[] = [];
+  checkAgainst(schema, value, [], (path, message) => {
+    texts.push(path.length === 0 ? message : `${path.join('.')}: ${message}`);
+    return undefined;
+  });
+  return texts;
+}
+
 function errorsOf(schema: Schema, value: unknown, path: Path): SchemaError[] {
   const { type = [], anyOf } = schema;
   const types = [type].flat();

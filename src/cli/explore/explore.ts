@@ -47,9 +47,7 @@ export const lineMs = 10_000;
 /** The corpus is written at least at this interval, in ms, so that a killed run loses little. */
 const keepMs = 10_000;
 
-export async function explore(path: string, options: ExploreCommandOptions, terminal: Terminal): Promise<number> {
-  return withUserErrors(() => exploreFile(path, options, terminal));
-}
+export const explore: typeof exploreFile = withUserErrors(exploreFile);
 
 /** The default folder for findings. Its parent gets a `.gitignore`. */
 function outputFolder(game: string): string {
@@ -58,15 +56,17 @@ function outputFolder(game: string): string {
   return join(folder, 'explore', fileTitle(game));
 }
 
-/** Reports invalid expressions and damaged files as messages. */
-export async function withUserErrors(work: () => Promise<number>): Promise<number> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof GameUnreadable) throw new Failure('not-playable', error.message);
-    if (error instanceof CorpusError) throw new Failure('damaged-corpus', error.message);
-    throw expressionFailure(error);
-  }
+/** A command that reports invalid expressions and damaged files as messages. */
+export function withUserErrors<A extends readonly unknown[]>(command: (...given: A) => Promise<number>) {
+  return async (...given: A): Promise<number> => {
+    try {
+      return await command(...given);
+    } catch (error) {
+      if (error instanceof GameUnreadable) throw new Failure('not-playable', error.message);
+      if (error instanceof CorpusError) throw new Failure('damaged-corpus', error.message);
+      throw expressionFailure(error);
+    }
+  };
 }
 
 async function exploreFile(path: string, options: ExploreCommandOptions, terminal: Terminal): Promise<number> {

@@ -3,7 +3,7 @@ import type { Issue } from '../../../engine/index.ts';
 import { issueCodes } from '../../check/index.ts';
 import {
   array,
-  checkAgainst,
+  errorTexts,
   type Infer,
   integer,
   object,
@@ -98,11 +98,7 @@ export function findConfig(game: string): FoundConfig | undefined {
 }
 
 function readConfig(file: string, value: unknown): FoundConfig {
-  const wrong: string[] = [];
-  checkAgainst(configSchema, value, [], (path, message) => {
-    wrong.push(`${path.length === 0 ? '' : `${path.join('.')}: `}${message}`);
-    return undefined;
-  });
+  const wrong = errorTexts(configSchema, value);
   if (wrong.length > 0) throw new Failure('bad-config', `${file} is not a valid configuration.`, undefined, wrong);
   const { check = {}, rules = [], host } = value as Config;
   return {

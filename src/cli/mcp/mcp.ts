@@ -3,7 +3,7 @@ import { fromJsonSchema, type JsonSchemaValidatorResult, McpServer } from '@mode
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { messageOf } from '../../../engine/core/index.ts';
 import { UsageError } from '../../../engine/index.ts';
-import { checkAgainst, type Schema } from '../../schema/index.ts';
+import { errorTexts, type Schema } from '../../schema/index.ts';
 import type { Terminal } from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import type { Call } from '../settings.ts';
@@ -50,11 +50,7 @@ function createServer(tools: readonly Tool[], context: Omit<ToolContext, 'signal
 
 /** Lists what is wrong with the arguments, and what was probably meant. */
 function verdictOn(parameters: Schema, input: unknown): JsonSchemaValidatorResult<never> {
-  const wrong: string[] = [];
-  checkAgainst(parameters, input, [], (path, message) => {
-    wrong.push(path.length === 0 ? message : `${path.join('.')}: ${message}`);
-    return undefined;
-  });
+  const wrong = errorTexts(parameters, input);
   return wrong.length === 0
     ? { valid: true, data: input as never, errorMessage: undefined }
     : { valid: false, data: undefined, errorMessage: wrong.join(' ') };

@@ -20,14 +20,7 @@ import { hostWords } from '../read-game.ts';
 import { writeText } from '../write-text.ts';
 import { objectiveSecondsMax, type ReachOptions } from './command.ts';
 
-export async function reach(
-  path: string,
-  goal: string | undefined,
-  options: ReachOptions,
-  terminal: Terminal,
-): Promise<number> {
-  return withUserErrors(() => reachGoal(path, goal, options, terminal));
-}
+export const reach: typeof reachGoal = withUserErrors(reachGoal);
 
 async function reachGoal(
   path: string,

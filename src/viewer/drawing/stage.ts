@@ -1,4 +1,12 @@
-import { alteredColor, baseOpacity, type CellArea, runsOf, upperInset, upperOpacity } from '../../picture/index.ts';
+import {
+  alteredColor,
+  baseOpacity,
+  type CellArea,
+  type MapColors,
+  runsOf,
+  upperInset,
+  upperOpacity,
+} from '../../picture/index.ts';
 import { Camera } from './camera.ts';
 import { Images } from './images.ts';
 import {
@@ -28,16 +36,8 @@ export interface MouseInput {
   release(button: number): void;
 }
 
-interface Colors {
-  readonly outside: string;
-  readonly floor: string;
-  readonly grid: string;
-  readonly wall: string;
-  readonly wallEdge: string;
-  readonly text: string;
+interface Colors extends MapColors {
   readonly halo: string;
-  readonly region: string;
-  readonly mark: string;
   readonly shot: string;
 }
 

@@ -1,4 +1,4 @@
-import { element, type Markup, nodeOf, setText } from './element.ts';
+import { element, type Markup, nodeOf, setText, textButton } from './element.ts';
 import { patchChildren } from './patch.ts';
 
 interface TabPorts<T extends string> {
@@ -28,12 +28,8 @@ export class Tabs<T extends string> {
     this.current = first;
     const list = element('div', { class: 'tabs', role: 'tablist', 'aria-label': 'Lists' });
     for (const tab of Object.keys(tabs) as T[]) {
-      const made = element(
-        'button',
-        { type: 'button', role: 'tab', id: `tab-${tab}`, 'aria-controls': 'panel' },
-        tabs[tab] ?? '',
-      );
-      made.addEventListener('click', () => this.ports.open(tab));
+      const about = { role: 'tab', id: `tab-${tab}`, 'aria-controls': 'panel' };
+      const made = textButton(tabs[tab] ?? '', () => this.ports.open(tab), about);
       list.append(made);
       this.buttons.set(tab, made);
     }

@@ -1,5 +1,5 @@
 import { type PlayEvent, Series } from '../../why/index.ts';
-import { element, setText } from '../parts/element.ts';
+import { element, setText, textButton } from '../parts/element.ts';
 import type { History } from './history.ts';
 import { type Band, bandsOf, isInside, isSameSpan, percentAt, type Span, shapeOf } from './sparkline.ts';
 
@@ -128,20 +128,15 @@ class LaneRow {
       if (this.isRange) ports.zoom(Math.min(...ticks), Math.max(...ticks));
     });
     this.plot.addEventListener('pointercancel', () => this.endRange());
-    const label = element('button', {
-      type: 'button',
+    const label = textButton(name, () => ports.open(expression!), {
       class: 'lane-name',
       title: expression === undefined ? name : `${name}: its history`,
+      disabled: expression === undefined,
     });
-    setText(label, name);
-    if (expression === undefined) label.disabled = true;
-    else label.addEventListener('click', () => ports.open(expression));
     const head = element('div', { class: 'lane-head' }, label);
     if (isWatched === true && expression !== undefined) {
-      const about = { type: 'button', class: 'lane-close', 'aria-label': `Stop watching ${name}` };
-      const close = element('button', about, '✕');
-      close.addEventListener('click', () => ports.unwatch(expression));
-      head.append(close);
+      const about = { class: 'lane-close', 'aria-label': `Stop watching ${name}` };
+      head.append(textButton('✕', () => ports.unwatch(expression), about));
     }
     this.root = element('div', { class: 'lane' }, head, this.plot);
   }
