@@ -61,12 +61,6 @@ export interface ListedProcess extends Reach {
   readonly rooms: readonly ListedRoom[];
 }
 
-/** Processes that share a journal. */
-export interface Fleet {
-  readonly self: Pick<ListedProcess, 'id' | 'url'>;
-  readonly others: readonly ListedProcess[];
-}
-
 /** The process that plays a room. */
 export interface RoomLocation {
   /** Whether this process has the room, or is taking it over. */

@@ -1,6 +1,6 @@
 import { defined, messageOf } from '../../engine/core/index.ts';
 import type { OutputEvent } from '../../engine/index.ts';
-import type { Fleet, Observer, OpenRelay, Reach, RoomJournal, SharedListener } from '../cluster/index.ts';
+import type { Observer, OpenRelay, Reach, RoomJournal, SharedListener } from '../cluster/index.ts';
 import { type Machine, within } from '../machine/index.ts';
 import type { Store, WatchedStore } from '../store/index.ts';
 import { type EndPolicy, noQuota, type PlayOptions, type Quota, type TrafficLimits } from './base/options.ts';
@@ -240,12 +240,9 @@ export class ServerCore {
     return exportJournal(stored, room, last);
   }
 
-  /** The known processes that share the journal; undefined if the journal is not shared. */
-  async fleet(): Promise<Fleet | undefined> {
-    const { shared } = this.journal;
-    if (shared === undefined) return undefined;
-    // If the journal does not answer in time, only this process is listed.
-    return { self: shared.self, others: await this.rooms.directory.listedProcesses(true) };
+  /** The id of this process among those that share the journal. */
+  get id(): string {
+    return this.journal.shared?.self.id ?? 'single';
   }
 
   private answer(room: RoomEntry, requestId: number, body: unknown): void {

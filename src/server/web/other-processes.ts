@@ -21,11 +21,9 @@ export class OtherProcesses {
    */
   async ask(request: ApiRequest, only?: string): Promise<readonly unknown[]> {
     if (forwardTokenOf(request.headers) !== undefined) return [];
-    const fleet = await this.core.fleet();
+    const others = await this.core.rooms.directory.listedProcesses(true);
     const token = await this.senders.signForward(request);
-    const meant = (fleet?.others ?? []).filter(
-      ({ id, inside }) => inside !== undefined && (only === undefined || id === only),
-    );
+    const meant = others.filter(({ id, inside }) => inside !== undefined && (only === undefined || id === only));
     const asked = meant.map(async ({ id, inside }) => {
       const answer = await forwardRequest(inside!, token, request, askMs);
       const content: unknown = answer?.ok === true ? await answer.json().catch(() => undefined) : undefined;

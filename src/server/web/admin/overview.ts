@@ -29,7 +29,7 @@ async function describedProcess({ rooms, community, core, hour }: AdminServices,
     };
   });
   return {
-    id: (await core.fleet())?.self.id ?? 'single',
+    id: core.id,
     isAdmitting: !rooms.isEmptying,
     threads: rooms.pool.count,
     /** The figures of each of the last sixty minutes. The current minute comes last. */

@@ -37,7 +37,7 @@ export function roomControlRoutes(services: AdminServices): Handlers {
     },
     async newcomers(request) {
       const { admit, process } = request.body;
-      const self = (await core.fleet())?.self.id ?? 'single';
+      const self = core.id;
       const isMeant = process === undefined || process === self;
       if (isMeant) {
         rooms.empty(!admit);

@@ -31,13 +31,14 @@ export function roomRoutes({
       const isShown = (room: ListedRoom): boolean =>
         room.code === undefined && (slug === undefined || room.slug === slug) && matches(room.properties, filter);
       const own = Array.from(rooms.byId.values(), (room) => summaryOf(rooms, room)).filter(isShown);
-      const fleet = await core.fleet();
-      if (fleet === undefined) return { rooms: own, ...notice };
-      const { self, others } = fleet;
+      const others = await rooms.directory.listedProcesses(true);
       const elsewhere = others.flatMap(({ id, url, rooms: theirs }) =>
         theirs.filter(isShown).map((room) => ({ ...room, process: { id, url } })),
       );
-      return { rooms: [...own.map((room) => ({ ...room, process: self })), ...elsewhere], ...notice };
+      return {
+        rooms: [...own.map((room) => ({ ...room, process: core.journal.shared?.self })), ...elsewhere],
+        ...notice,
+      };
     },
     // The definition in the version with which the room was opened.
     roomDefinition: (request) => definitionAnswer(request, roomOf(rooms, request).definition.public),
