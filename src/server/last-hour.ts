@@ -23,7 +23,7 @@ export class LastHour {
 
   constructor(private readonly sizes: () => Pick<Minute, 'players' | 'rooms'>) {}
 
-  /** Counts a tick of a room that began this late. */
+  /** Counts a tick that began `lateMs` after it was due. */
   tick(lateMs: number): void {
     if (lateMs > lateMin) this.lateTicks++;
     this.turn();

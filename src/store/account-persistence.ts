@@ -129,7 +129,7 @@ export class AccountPersistence {
       if (due === undefined) break;
       try {
         await this.knownOf(userId);
-        // The store already had newer data.
+        // `knownOf` has dropped the pending save, because the store already had newer data.
         if (!this.pending.delete(userId)) break;
         await this.store.save(this.gameId, userId, this.known.get(userId)!);
         attempt = 0;

@@ -479,7 +479,7 @@ export class OwnWorld {
       const { x, y } = wayOf(drive);
       const change = { x: x - before.x, y: y - before.y };
       let px = distance(missing, change);
-      // When two bodies push each other, each contributes a half.
+      // Two bodies that push each other share the movement, so only half of the change may show.
       const halfPx = distance(missing, { x: change.x / 2, y: change.y / 2 });
       if (touches && halfPx <= explainedPx) px = Math.min(px, halfPx);
       if (px >= nearest - explainedPx) continue;

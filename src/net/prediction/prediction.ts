@@ -11,15 +11,15 @@ import { type GhostShot, type HeldItem, Shots } from './shots.ts';
 /** Receives measurements of a prediction as they are made. */
 export interface PredictionObserver {
   /**
-   * A frame with the own unit's position at a tick arrived. `errorPx` is the distance from where the unit was shown for
-   * that tick.
+   * Called when a frame arrives that contains the own unit's position at a tick. `errorPx` is the distance from where
+   * the unit was shown for that tick.
    */
   truth?(errorPx: number): void;
-  /** An input took effect `lateTicks` ticks after the tick for which it was sent. */
+  /** Called when an input took effect `lateTicks` ticks after the tick for which it was sent. */
   applied?(lateTicks: number): void;
   /**
-   * The shown position was corrected by `px`. `byServerPx` is the length of an abrupt move of the unit by the
-   * server, which would be visible without prediction, too.
+   * Called when the shown position was corrected by `px`. `byServerPx` is the length of an abrupt move of the unit by
+   * the server, which would be visible without prediction, too.
    */
   corrected?(px: number, byServerPx: number): void;
   /** The time spent on simulating the own world, ms. */
@@ -142,7 +142,7 @@ export class Prediction implements Predictor {
   private correctedMs = 0;
   /** The time at which the last frame arrived. */
   private arrivedMs = 0;
-  /** See `PredictionObserver.corrected`. */
+  /** The length of the longest abrupt move of the unit by the server since the last correction, px. */
   private byServerPx = 0;
   private offsetX = 0;
   private offsetY = 0;

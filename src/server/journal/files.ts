@@ -67,7 +67,10 @@ interface NextSnapshot {
   kept: Promise<void>;
 }
 
-/** The gap in a room's ticks: the lost ones, and the later ones that cannot be acknowledged because of them. */
+/**
+ * The gap in a room's ticks: the newest lost tick, and the later ticks, which cannot be acknowledged because of the
+ * gap.
+ */
 interface Gap {
   /** The last lost tick, or -1. */
   tick: number;

@@ -212,7 +212,7 @@ export async function segmentsOf(disk: Disk, folder: string): Promise<Segment[]>
  */
 export async function readSegment(disk: Disk, { path }: Segment) {
   const bytes = await disk.read(path);
-  // The file ends within the first eight bytes.
+  // The header of the file is incomplete.
   if (bytes.length < magic.length) return { records: [], lostBytes: bytes.length };
   const start = new TextDecoder().decode(bytes.subarray(0, magic.length));
   if (start !== magic) {

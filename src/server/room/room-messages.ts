@@ -178,7 +178,7 @@ export interface Departure {
   readonly message?: string | undefined;
 }
 
-/** A chat message of a player that the game has published. */
+/** A player's chat message that the game has published. */
 export interface Said {
   readonly player: string;
   readonly name: string;

@@ -172,7 +172,7 @@ export class Connection {
     this.held = undefined;
   }
 
-  /** Counts a refusal, and punishes the client. */
+  /** Reports a refusal to the operator's metrics, and punishes the client as `punish` does. */
   strike(code: Code): void {
     this.services.observer.refused(code);
     this.punish(code);

@@ -30,7 +30,7 @@ export interface ReplicaType {
   readonly variables: readonly string[];
 }
 
-/** An attribute as it is shown. */
+/** An attribute with the value and the bounds that clients show. */
 export interface ShownAttribute {
   readonly value: number;
   readonly min: number;
