@@ -36,7 +36,7 @@ interface Quest {
   readonly tick: number;
   /** The tick of the value's last change. */
   readonly since: number;
-  /** The location of the action that made the last change. */
+  /** The location of the action that made the last change, if an action did. */
   readonly writer?: number | undefined;
   /** The literal that the value should equal. */
   readonly wanted?: unknown;

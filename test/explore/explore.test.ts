@@ -156,6 +156,15 @@ describe('findings', () => {
     const endless = gameOf({ second: each('secondTick', ...spawnMore) }, { variables, unitTypes });
     const { findings } = await explored(endless, planOf({ players: [1, 1], seed: 'long' }), 300);
     expect(findings.map(({ key }) => key)).toEqual(['leak unit ghost']);
+    // Six a minute, of which none is ever removed.
+    const tick = set('units', calculate(variable('units'), '+', 1));
+    const remainder = calculate(variable('units'), '%', 10);
+    const slow = gameOf(
+      { second: each('secondTick', tick, when(remainder, '==', 0, [spawn(100)])) },
+      { variables, unitTypes },
+    );
+    const slowly = await explored(slow, planOf({ players: [1, 1], seed: 'long' }), 300);
+    expect(slowly.findings.map(({ key }) => key)).toEqual(['leak unit ghost']);
     const bounded = gameOf(
       { second: each('secondTick', when(variable('units'), '<', 90, spawnMore)) },
       { variables, unitTypes },

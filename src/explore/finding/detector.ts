@@ -111,10 +111,12 @@ const leakWindows = 6;
 const leakStarts = [0, 0.5, 0.75];
 /**
  * The minimum growth, in entities, that counts as a leak. The second value applies if a comparison of numbers may end
- * the growth, because the number of entities may just be approaching its bound.
+ * the growth, because the number of entities may only be approaching its bound. The third one applies if no entity of
+ * the type has been removed in the play, so that nothing seems to remove them.
  */
 const leakEntitiesMin = 20;
 const boundedEntitiesMin = 60;
+const keptEntitiesMin = 12;
 /**
  * The last window must grow by at least this share of the growth of the first, because growth towards a bound slows
  * down.
@@ -206,7 +208,9 @@ export class Detector {
    */
   end(): void {
     for (const [type, counts] of this.populations) {
-      const growth = growthOf(counts, this.isBounded(type) ? boundedEntitiesMin : leakEntitiesMin);
+      const isKept = counts.every((count, i) => count >= (counts[i - 1] ?? 0));
+      const least = isKept ? keptEntitiesMin : leakEntitiesMin;
+      const growth = growthOf(counts, this.isBounded(type) ? boundedEntitiesMin : least);
       if (growth === undefined) continue;
       const [from, to, seconds] = growth;
       this.see('leak', type, `${type}: from ${from} to ${to} in ${seconds} s, and still growing at the end`);
@@ -226,7 +230,7 @@ export class Detector {
     const creations = model.uses(kind, key).filter(({ role, isOff }) => role === 'creates' && !isOff);
     const compares = ({ place, guards }: Use): boolean =>
       guards.some((guard) => {
-        // What the script itself sets back is a clock.
+        // A variable that the script itself resets is a clock, not a limit.
         const isClock = guard.asked.some(({ variable }) =>
           model.changes('variable', variable).some((use) => use.place === place && use.by === undefined),
         );

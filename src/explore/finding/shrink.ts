@@ -178,7 +178,7 @@ function shrinkRecording(
       for (let from = 0; from < players.length; from += size) {
         const some = players.slice(from, from + size);
         const isOfSome = (each: TimedInput): boolean => some.includes(playerOf(each) ?? '');
-        // Some must be there, but do nothing.
+        // Some players must be present, but none of their other inputs is needed.
         if (!without(isOfSome) && size === 1) without((each) => isOfSome(each) && each.input.kind !== 'join');
       }
     }

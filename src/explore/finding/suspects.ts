@@ -66,7 +66,7 @@ class Pauses {
 class Expectations {
   /** The number variables that scripts count up or down, and set back after a comparison. */
   readonly counters: readonly string[];
-  /** The things that scripts are able to do at the start of the game. */
+  /** What scripts can do from the start of the game on. */
   private readonly atStart: Prospects;
   /** The longest time that the game measures, by delays or counters, in seconds. */
   readonly longestSeconds: number;
@@ -112,7 +112,8 @@ class Expectations {
 
   /**
    * The actions that can change a variable from this value to another. Undefined if no script seems to be meant to do
-   * so: one that tests the variable, that runs some time after setting the value, or that belongs to a unit type.
+   * so. Meant are scripts that test the variable, that run some time after setting the value, or that belong to a unit
+   * type.
    */
   exits(variable: string, value: unknown): readonly Use[] | undefined {
     const changes = this.model.changes('variable', variable).filter(({ isOff }) => !isOff);
@@ -309,8 +310,8 @@ export class Suspects {
 
   /**
    * The actions that would change a variable for the first time, if one of them needs something that scripts have done
-   * since the start. What it also needs may have had to come before. Undefined if the player had the choice: if the
-   * variable decides what else can be done.
+   * since the start. Its other requirements may have had to be met before that. Undefined if the player had a choice,
+   * because the variable decides what else can be done.
    */
   private halfDone(name: string): readonly Use[] | undefined {
     const { sim, expectations } = this;

@@ -5,7 +5,10 @@ import { Aim } from '../searching/aim.ts';
 import type { Episode, ExplorePlan } from '../searching/plan.ts';
 
 const answerSeconds = 0.5;
-/** How much longer players who look for something stay in the game: those who leave lose what they have gained. */
+/**
+ * How much longer players who look for something stay in the game, because players who leave lose what they have
+ * gained.
+ */
 const stayFactor = 20;
 
 interface Answer {
@@ -16,7 +19,7 @@ interface Answer {
 interface Looking {
   /** The things that the bots look for. */
   readonly interests?: Interests | undefined;
-  /** Whether they look for what has not happened in the play yet. */
+  /** Whether the bots look for what has not happened in the play yet. */
   readonly isAimed?: boolean;
 }
 

@@ -4,10 +4,10 @@ import type { Interests } from '../../bots/index.ts';
 import { gainsOf } from '../finding/exploits.ts';
 import { leadsTo } from './leads.ts';
 
-/** How long players look for the same. */
+/** How long players look for the same thing before they choose another. */
 const aimSeconds = 20;
 
-/** What the players of a play look for: what leads to a suspect, or to an action that has not run in the play yet. */
+/** Chooses what the players of a play look for: what leads to a suspect, or to an action that has not run yet. */
 export class Aim {
   readonly interests: Interests;
   private readonly random: RandomStream;
@@ -28,7 +28,7 @@ export class Aim {
     const open = scriptsIn(sim).locations.flatMap(({ script }, i) => (locations[i] === 0 ? script.place : []));
     const aim = random.pick(gains.length > 0 && random.chance(0.5) ? gains : open);
     const leads = leadsTo(sim.definition, aim === undefined ? [] : [aim]);
-    // Where nothing leads, they go on with what they have begun.
+    // If nothing leads to the new aim, the players keep their earlier one.
     if (leads.wanted.size + leads.keys.size > 0 || leads.phrases.commands.length > 0)
       Object.assign(this.interests, leads);
   }

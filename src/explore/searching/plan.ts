@@ -51,7 +51,7 @@ export interface Episode {
   readonly traits: readonly BotTraits[];
   /** Whether bots prefer actions that nobody has tried yet. */
   readonly isCurious: boolean;
-  /** Whether they look for what has not happened in the play yet. */
+  /** Whether the bots look for what has not happened in the play yet. */
   readonly isAimed: boolean;
 }
 
@@ -92,7 +92,7 @@ export function episodeOf(plan: ExplorePlan, rate: number, index: number): Episo
   }
   const random = new RandomStream(`${seed}/explore/${index}`);
   const drawn = Math.exp(random.between(Math.log(secondsMin), Math.log(secondsMax)));
-  // To save up, and to go where that leads, takes time.
+  // Aimed plays are longer, because saving money and reaching places takes time.
   const isAimed = index % 2 === 1;
   const seconds = isAimed ? Math.max(aimedSecondsMin, drawn) : drawn;
   const players = random.integer(least, most);
