@@ -42,11 +42,9 @@ const differences = [
   /** A new item may get some of the buffs that its type lists, at random. The reference ignores these lists. */
   'itemsRollBuffs',
   /**
-   * Fields of the specification that the reference never reads have the effect that their names suggest. Weapons and
-   * projectiles: `delayBeforeUse`, `damageDelay`, a bare number as `damage`, `knockbackForce`, `penetration`,
-   * `reloadRate`, `destroyTimer`, `explosiveTimer`, `defaultProjectile`, `bulletDistance` of projectiles, the body's
-   * flag for constant speed. Items: `designatedInventorySlot`, `isConsumedImmediately`, `bonus.consume.coin`. Offers of
-   * shops: `isPurchasable`, `canBePurchasedBy`, `canBuyItem`. Units: `baseSpeed`.
+   * Fields of the specification that the reference never reads have the effect that their names suggest. Those of types
+   * are listed in `apply-dialect.ts`, in `withoutDormantFields` and the functions beside it; rules read the others by
+   * this entry.
    */
   'unreadFieldsTakeEffect',
   /**

@@ -11,7 +11,9 @@ export function packGame(text: string, host: HostWords | undefined): string {
   return host === undefined ? text : `${mark}${JSON.stringify(host)}\n${text}`;
 }
 
-/** Returns the text and the words in a packed game. The argument must come from `packGame`. */
+/**
+ * Returns the text of a packed game and the host's words, undefined if it has none. `packed` must come from `packGame`.
+ */
 export function unpackGame(packed: string): { readonly text: string; readonly host: HostWords | undefined } {
   if (!packed.startsWith(mark)) return { text: packed, host: undefined };
   const end = packed.indexOf('\n');

@@ -277,8 +277,8 @@ export class Session {
   }
 
   /**
-   * The whole play, for the lists of a paused play. Reading it simulates the play again, so it is read only for the
-   * explanation of a value or a script.
+   * The history of the whole play, which the tabs of values and scripts list while the play is paused. To read the
+   * history, the play is simulated again, so it is read only if a value or a script is being explained.
    */
   private historyFor({ tab, script, isPlaying }: FrameRequest): History | undefined {
     if (isPlaying) return undefined;

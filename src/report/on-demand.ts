@@ -1,6 +1,6 @@
 /**
- * Modules that are loaded on demand. The door does not import them, because a bundler would put a module that is also
- * imported statically into the main file.
+ * Modules that are loaded on demand. `index.ts` must not import them: a bundler puts a module that is also imported
+ * statically into the main file.
  */
 
 export const loadJournalPage = () => import('./journal-page.ts');

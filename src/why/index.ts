@@ -10,7 +10,7 @@ export { storyOf } from './story.ts';
 
 // Positions within a tick, and conditions at which playing stops.
 export { beforeStep, nextStep, type StepPosition, stepsOf, type TickStep } from './tick-steps.ts';
-export { stopCondition } from './condition.ts';
+export { stopCondition } from './stop-condition.ts';
 
 // Answers as text.
 export { paintedWhy, whyText, writeText } from './why-text.ts';

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type DialectName, loadDefinition, Simulation } from '../../engine/index.ts';
 import { inputKinds } from '../../engine/sim/input.ts';
-import { type Effect, rules, vocabulary } from '../../engine/tools.ts';
+import { type Effect, implied, rules, vocabulary } from '../../engine/tools.ts';
+import { triggers } from '../../engine/world/triggers.ts';
 import { ActionGame } from '../script/actions/action-game.ts';
 import { scriptsOfGame } from '../script/actions/harness.ts';
 import { effectsIn, impliedBy, signsOf, withImplied } from '../script/effects/declared.ts';
@@ -204,4 +205,14 @@ test('each input has a rule, and inputs that actions enable are inputs', () => {
 
 test('names of rules are unique', () => {
   expect(new Set(rules.map(({ name }) => name)).size).toBe(rules.length);
+});
+
+test('each trigger that the engine fires has a declared cause', () => {
+  const effects = [...rules, ...vocabulary.actions.values()].flatMap((row) => row.effects ?? []);
+  const caused = new Set([...effects.flatMap(signsOf), ...Object.values(implied).flat()]);
+  const withoutCause = Object.entries(triggers).flatMap(([name, { delivery }]) =>
+    delivery === 'never' || caused.has(`fires ${name}`) ? [] : [name],
+  );
+  // The first tick fires `gameStart`, whatever happens in it.
+  expect(withoutCause, 'declare `fires` in the effects of a rule or an action, or in `implied`').toEqual(['gameStart']);
 });

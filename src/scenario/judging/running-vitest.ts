@@ -4,7 +4,7 @@ export async function runningVitest(): Promise<typeof import('vitest') | undefin
   try {
     return await import('vitest');
   } catch {
-    // A program that a test starts inherits the environment variable without running under vitest.
+    // `VITEST` is set, but vitest is not loaded: a program that a test starts inherits the variable.
     return undefined;
   }
 }
