@@ -151,7 +151,7 @@ function* floor(sim: Simulation): Generator<string> {
 }
 
 /** A small overlap hides the seams between tiles, in world pixels. */
-const overlapPixels = 2;
+const overlapPixels = 6;
 
 /** Draws the images of the tiles, layer by layer. */
 function* tiles(sim: Simulation, images: Map<string, string>): Generator<string> {

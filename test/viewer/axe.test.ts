@@ -6,14 +6,25 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Serving, serve, temporaryFolder } from '../server/support.ts';
 import { program } from '../support/program.ts';
-import { axeFaults, canBrowse, desktop, launch, newPage, outbreak, phone, serverScripts } from './browser.ts';
+import {
+  axeFaults,
+  canBrowse,
+  desktop,
+  flatPhone,
+  launch,
+  newPage,
+  outbreak,
+  phone,
+  serverScripts,
+} from './browser.ts';
 
 const adminToken = 'a token of sixteen characters';
 
-/** Every page of a server and of a journal, on a desktop in light colours, and on a phone in dark ones. */
+/** Every page of a server and of a journal, on a desktop in light colours, and on phones in dark and light ones. */
 describe.skipIf(!canBrowse).each<readonly [string, BrowserContextOptions]>([
   ['on a desktop', { viewport: desktop, colorScheme: 'light' }],
   ['on a phone', { viewport: phone, colorScheme: 'dark', hasTouch: true, isMobile: true }],
+  ['on a flat phone', { viewport: flatPhone, colorScheme: 'light', hasTouch: true, isMobile: true }],
 ])('axe finds nothing %s:', (_where, options) => {
   const folder = temporaryFolder();
   let serving: Serving;
@@ -72,6 +83,47 @@ describe.skipIf(!canBrowse).each<readonly [string, BrowserContextOptions]>([
     await admin.goto(`${serving.url}/insight?room=${[...serving.server.rooms.byId.keys()][0]}`);
     await admin.waitForSelector('html[data-state=ready]');
     expect(await axeFaults(admin), 'the inside of a room').toEqual([]);
+  });
+
+  test('help, forms, refusals, and lost connections', async () => {
+    const watcher = await open(serving.url, 'lobby');
+    await watcher.locator('[id^=watch-]').first().click();
+    await watcher.waitForSelector('html[data-state=watching]');
+    expect(await axeFaults(watcher), 'a room that is watched').toEqual([]);
+    await watcher.locator('[aria-label="How to play"]').click();
+    expect(await axeFaults(watcher), 'its help').toEqual([]);
+    const refused = await open(`${serving.url}/#room=gone`, 'lobby');
+    await refused.getByText('This room does not exist.').waitFor();
+    expect(await axeFaults(refused), 'a room that does not exist').toEqual([]);
+    await refused.route('**/definitions', (route) => route.abort());
+    await refused.locator('#fault:not(:empty)').waitFor();
+    expect(await axeFaults(refused), 'games that cannot be listed').toEqual([]);
+    const admin = await open(`${serving.url}/admin`, 'asking');
+    await admin.locator('#admin').fill(adminToken);
+    await admin.locator('#admin').press('Enter');
+    await admin.locator('[id^=end-]').first().click();
+    expect(await axeFaults(admin), 'the end of a room').toEqual([]);
+    await admin.goto(`${serving.url}/insight`);
+    await admin.waitForSelector('html[data-state=ended]');
+    expect(await axeFaults(admin), 'no room to inspect').toEqual([]);
+    const player = await open(serving.url, 'lobby');
+    await player.addInitScript(`{
+      const sockets = [];
+      window.WebSocket = class extends WebSocket {
+        constructor(...given) {
+          super(...given);
+          sockets.push(this);
+          if (window.isCut) this.close();
+        }
+      };
+      window.cut = () => { window.isCut = true; for (const socket of sockets) socket.close(); };
+    }`);
+    await player.reload();
+    await player.locator('.cards .main').click();
+    await player.locator('#begin').click();
+    await player.evaluate('cut()');
+    await player.waitForSelector('html[data-state=lost]');
+    expect(await axeFaults(player), 'a lost connection').toEqual([]);
   });
 
   test('a recorded play', async () => {

@@ -55,7 +55,7 @@ const policy = (images: boolean, hosts: StyleHosts): string =>
 const html = (script: string, images: boolean): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="icon" href="data:,"><title>Reenact</title></head>
-<body><div id="app"${images ? ' data-images="yes"' : ''}><main>Loading… If this message stays, JavaScript is disabled or the browser is too old.</main></div><script type="module" src="${script}"></script></body></html>
+<body><div id="app"${images ? ' data-images="yes"' : ''}><main class="lobby">Loading… If this message stays, JavaScript is disabled or the browser is too old.</main></div><script type="module" src="${script}"></script></body></html>
 `;
 
 /** The files with which a host of static files serves the pages, beside their scripts: pages, and their headers. */

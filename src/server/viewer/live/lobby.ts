@@ -93,6 +93,8 @@ export class Lobby {
     );
     document.documentElement.dataset['state'] = 'lobby';
     document.title = 'Games · Reenact';
+    // The list may be scrolled to a game far below.
+    if (why !== '') this.reason.scrollIntoView({ block: 'center' });
     void this.refresh();
   }
 
