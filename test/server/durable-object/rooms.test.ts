@@ -23,6 +23,8 @@ import { adminToken, builtPages, bundle, lacking, lookerToken, Runtime, secret }
 
 /** With `PROPERTY_RUNS=1` or more: twenty kills, fifty rooms, ten minutes of sleep. */
 const isLong = runsFactor >= 1;
+/** Time enough for the long forms of tests, in place of the usual limit. */
+const limit = isLong ? { timeout: 1_200_000 } : {};
 const key = { kind: 'keyDown', key: 'd' } as const;
 const player = { function: 'getTriggeringPlayer' };
 const gold = { function: 'getPlayerAttribute', entity: player, attribute: 'gold' };
@@ -148,53 +150,61 @@ describe.skipIf(lacking !== undefined)(
       expect((await runtime.inspect('small-0123456789ab', 'select * from sqlite_master')).rows).toEqual([]);
     });
 
-    test('lose nothing that was acknowledged when the runtime is killed under load, again and again', async () => {
-      await start({ games: { a: JSON.stringify(smallGame()), b: JSON.stringify(smallGame()) } });
-      const crowd = await Promise.all(Array.from({ length: 8 }, (_, i) => joined({ room: i % 2 ? 'a' : 'b' })));
-      const before = crowd.map(({ client }) => client.welcome!);
-      let presses = 0;
-      const load = setInterval(() => {
-        presses++;
-        for (const { client } of crowd) client.send({ kind: presses % 2 ? 'keyDown' : 'keyUp', key: 'd' });
-      }, 30);
-      const kills = isLong ? 20 : 3;
-      for (let kill = 1; kill <= kills; kill++) {
+    test(
+      'lose nothing that was acknowledged when the runtime is killed under load, again and again',
+      limit,
+      async () => {
+        await start({ games: { a: JSON.stringify(smallGame()), b: JSON.stringify(smallGame()) } });
+        const crowd = await Promise.all(Array.from({ length: 8 }, (_, i) => joined({ room: i % 2 ? 'a' : 'b' })));
+        const before = crowd.map(({ client }) => client.welcome!);
+        let presses = 0;
+        const load = setInterval(() => {
+          presses++;
+          for (const { client } of crowd) client.send({ kind: presses % 2 ? 'keyDown' : 'keyUp', key: 'd' });
+        }, 30);
+        const kills = isLong ? 20 : 3;
+        for (let kill = 1; kill <= kills; kill++) {
+          const reached = crowd.map(({ acknowledged }) => acknowledged + 10);
+          await eventually(() => crowd.every(({ acknowledged }, i) => acknowledged >= reached[i]!), `play ${kill}`);
+          await runtime.kill();
+          await runtime.begin({ games: { a: JSON.stringify(smallGame()), b: JSON.stringify(smallGame()) } });
+        }
         const reached = crowd.map(({ acknowledged }) => acknowledged + 10);
-        await eventually(() => crowd.every(({ acknowledged }, i) => acknowledged >= reached[i]!), `play ${kill}`);
-        await runtime.kill();
-        await runtime.begin({ games: { a: JSON.stringify(smallGame()), b: JSON.stringify(smallGame()) } });
-      }
-      const reached = crowd.map(({ acknowledged }) => acknowledged + 10);
-      await eventually(() => crowd.every(({ acknowledged }, i) => acknowledged >= reached[i]!), 'the last play');
-      clearInterval(load);
-      expect(crowd.flatMap(({ losses }) => losses)).toEqual([]);
-      expect(crowd.flatMap(({ refused }) => refused)).toEqual([]);
-      for (const [i, { client }] of crowd.entries())
-        expect(client.welcome).toMatchObject({ room: before[i]!.room, player: before[i]!.player });
-      expect(runtime.said('room-resumed').length).toBe(2 * kills);
-      expect(runtime.said('resume-differs')).toEqual([]);
-    });
+        await eventually(() => crowd.every(({ acknowledged }, i) => acknowledged >= reached[i]!), 'the last play');
+        clearInterval(load);
+        expect(crowd.flatMap(({ losses }) => losses)).toEqual([]);
+        expect(crowd.flatMap(({ refused }) => refused)).toEqual([]);
+        for (const [i, { client }] of crowd.entries())
+          expect(client.welcome).toMatchObject({ room: before[i]!.room, player: before[i]!.player });
+        expect(runtime.said('room-resumed').length).toBe(2 * kills);
+        expect(runtime.said('resume-differs')).toEqual([]);
+      },
+    );
 
-    test('play beside each other in one isolate, eight players in each, and acknowledge everything', async () => {
-      const rooms = isLong ? 50 : 3;
-      await start({ play: { limits: { players: 8 } } });
-      const crowd: Ledger[] = [];
-      // Room by room, so that everybody who is sent to a room is in it before the next ones come.
-      for (let room = 0; room < rooms; room++)
-        crowd.push(...(await Promise.all(Array.from({ length: 8 }, (_, i) => joined({ name: `p${i}` })))));
-      const sizes = new Map<string, number>();
-      for (const each of crowd) sizes.set(roomOf(each), (sizes.get(roomOf(each)) ?? 0) + 1);
-      expect([...sizes.values()]).toEqual(Array.from({ length: rooms }, () => 8));
-      const inputs = 20;
-      for (let i = 1; i <= inputs; i++) {
-        for (const { client } of crowd) client.send({ kind: i % 2 ? 'keyDown' : 'keyUp', key: 'd' });
-        await new Promise((wake) => setTimeout(wake, 200));
-      }
-      await eventually(() => crowd.every(({ acknowledged }) => acknowledged === inputs), 'all acknowledgements');
-      expect(crowd.flatMap(({ refused, losses }) => [...refused, ...losses])).toEqual([]);
-    });
+    test(
+      'play beside each other in one isolate, eight players in each, and acknowledge everything',
+      limit,
+      async () => {
+        const rooms = isLong ? 50 : 3;
+        await start({ play: { limits: { players: 8 } } });
+        const crowd: Ledger[] = [];
+        // Room by room, so that everybody who is sent to a room is in it before the next ones come.
+        for (let room = 0; room < rooms; room++)
+          crowd.push(...(await Promise.all(Array.from({ length: 8 }, (_, i) => joined({ name: `p${i}` })))));
+        const sizes = new Map<string, number>();
+        for (const each of crowd) sizes.set(roomOf(each), (sizes.get(roomOf(each)) ?? 0) + 1);
+        expect([...sizes.values()]).toEqual(Array.from({ length: rooms }, () => 8));
+        const inputs = 20;
+        for (let i = 1; i <= inputs; i++) {
+          for (const { client } of crowd) client.send({ kind: i % 2 ? 'keyDown' : 'keyUp', key: 'd' });
+          await new Promise((wake) => setTimeout(wake, 200));
+        }
+        await eventually(() => crowd.every(({ acknowledged }) => acknowledged === inputs), 'all acknowledgements');
+        expect(crowd.flatMap(({ refused, losses }) => [...refused, ...losses])).toEqual([]);
+      },
+    );
 
-    test('sleep when nobody plays: no tick, no alarm, no row; and wake with their state', async () => {
+    test('sleep when nobody plays: no tick, no alarm, no row; and wake with their state', limit, async () => {
       await start({ graceSeconds: 2 });
       const ann = await joined();
       const room = roomOf(ann);
