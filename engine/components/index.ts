@@ -117,40 +117,13 @@ export type Components = StoresOf<typeof components.all>;
  */
 const anything = [Identity, Handle, Lifespan];
 const everything = [...anything, Transform];
+const typed = [...everything, Body, BodyType, Visibility, Attributes, Variables];
 
 /** The components that an entity of each kind has from its creation, as a mask. */
 export const archetypes = {
-  unit: of(
-    kindTags.unit,
-    ...everything,
-    Body,
-    BodyType,
-    Visibility,
-    Attributes,
-    Variables,
-    Movement,
-    Velocity,
-    Facing,
-    Sensing,
-    Name,
-    Inventory,
-  ),
-  item: of(
-    kindTags.item,
-    ...everything,
-    Body,
-    BodyType,
-    Visibility,
-    Attributes,
-    Variables,
-    Facing,
-    Stack,
-    Carried,
-    Hold,
-    ItemUse,
-    Name,
-  ),
-  projectile: of(kindTags.projectile, ...everything, Body, BodyType, Visibility, Attributes, Variables),
+  unit: of(kindTags.unit, ...typed, Movement, Velocity, Facing, Sensing, Name, Inventory),
+  item: of(kindTags.item, ...typed, Facing, Stack, Carried, Hold, ItemUse, Name),
+  projectile: of(kindTags.projectile, ...typed),
   player: of(kindTags.player, ...anything, Attributes, Name, Account, OwnedUnits, Camera, Wallet, Score),
   region: of(kindTags.region, ...everything, Body),
   sensor: of(kindTags.sensor, ...everything, Body),

@@ -1,5 +1,6 @@
 import { assert } from './assert.ts';
 import { type ByteReader, ByteWriter, MalformedBytes, TooManyBytes } from './bytes.ts';
+import { cached } from './cached.ts';
 import { hashText } from './hash.ts';
 
 // This file serialises object graphs to bytes. Unlike JSON, this preserves the identity of shared objects. Values are
@@ -132,12 +133,7 @@ export class GraphWriter {
   }
 
   private longTextsLike(text: string): Map<string, number> {
-    const hash = hashText(text);
-    const known = this.longTexts.get(hash);
-    if (known !== undefined) return known;
-    const ids = new Map<string, number>();
-    this.longTexts.set(hash, ids);
-    return ids;
+    return cached<string, Map<string, number>>(this.longTexts, hashText(text), () => new Map());
   }
 
   private shape(keys: readonly string[]): number {

@@ -42,7 +42,6 @@ export class Issues<Code extends string = IssueCode> {
   private readonly waiting: (() => void)[] = [];
   private readonly kept: Record<Severity, number> = noneOfAny();
   private readonly more: Record<Severity, number> = noneOfAny();
-  private readonly codes: Readonly<Record<string, { readonly severity: Severity }>>;
   private comparisonsLeft = comparisonsMax;
 
   /**
@@ -51,10 +50,8 @@ export class Issues<Code extends string = IssueCode> {
    */
   constructor(
     private readonly keptMax: number = issuesMax,
-    codes: Issues['codes'] = issueCodes,
-  ) {
-    this.codes = codes;
-  }
+    private readonly codes: Readonly<Record<string, { readonly severity: Severity }>> = issueCodes,
+  ) {}
 
   /**
    * Runs the deferred checks; returns all issues in the order of addition, then the number of further ones for each

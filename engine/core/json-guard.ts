@@ -14,7 +14,7 @@ export const defaultJsonLimits: JsonLimits = { bytesMax: 64 * 1024 * 1024, depth
  * Keys that are rejected. `__proto__` sets the prototype when such an object is copied by assignment. The other two can
  * be mistaken for members that objects inherit. No definition needs any of them.
  */
-const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+export const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 const shortestForbidden = 9;
 const longestForbidden = 11;
 /** The length of the longest forbidden key if every letter is written as a six-character escape. */

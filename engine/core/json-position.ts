@@ -1,3 +1,4 @@
+import { cached } from './cached.ts';
 import { JsonScanner, token } from './json-scan.ts';
 import { joinPointer, parsePointer } from './pointer.ts';
 
@@ -47,7 +48,6 @@ export function locateNearest(text: string, pointers: Iterable<string>): Map<str
  * differ, which invalidates everything found below the first visit.
  */
 class WantedNode {
-  readonly parent: WantedNode | undefined;
   children: Map<string, WantedNode> | undefined;
   visit = 0;
   parentVisit = -1;
@@ -55,18 +55,11 @@ class WantedNode {
   endOffset = 0;
   keyOffset: number | undefined;
 
-  constructor(parent: WantedNode | undefined) {
-    this.parent = parent;
-  }
+  constructor(readonly parent: WantedNode | undefined) {}
 
   child(step: string): WantedNode {
     this.children ??= new Map();
-    let child = this.children.get(step);
-    if (child === undefined) {
-      child = new WantedNode(this);
-      this.children.set(step, child);
-    }
-    return child;
+    return cached(this.children, step, () => new WantedNode(this));
   }
 
   /** The deepest existing node on the path from the root to this one. */

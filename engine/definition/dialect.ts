@@ -1,3 +1,4 @@
+import { cached } from '../core/cached.ts';
 import { unknownWord } from '../core/usage-error.ts';
 
 /**
@@ -521,13 +522,10 @@ const known = new Map<string, Dialect>();
 function dialect(base: BaseName, except: readonly string[] = []): Dialect {
   const excepted = differences.filter((difference) => except.includes(difference));
   const name: DialectName = excepted.length === 0 ? base : `${base} except ${excepted.join(', ')}`;
-  let made = known.get(name);
-  if (made === undefined) {
+  return cached(known, name, () => {
     const held = differences.map((each) => [each, (base === 'standard') !== excepted.includes(each)] as const);
-    made = Object.freeze({ name, ...(Object.fromEntries(held) as Record<Difference, boolean>) });
-    known.set(name, made);
-  }
-  return made;
+    return Object.freeze({ name, ...(Object.fromEntries(held) as Record<Difference, boolean>) });
+  });
 }
 
 export const dialects = { standard: dialect('standard'), moddio: dialect('moddio') } as const;

@@ -1,3 +1,4 @@
+import { cached } from '../core/cached.ts';
 import type { Definition } from './definition.ts';
 import { FrozenMap } from './frozen-map.ts';
 import { defaultProjectileKey } from './item.ts';
@@ -10,15 +11,11 @@ const known = new WeakMap<Definition, ReadonlyMap<string, ProjectileType>>();
  * their indices in type tables and programs.
  */
 export function projectileTypesOf(definition: Definition): ReadonlyMap<string, ProjectileType> {
-  let types = known.get(definition);
-  if (types === undefined) {
-    const { projectileTypes, itemTypes } = definition;
+  return cached(known, definition, ({ projectileTypes, itemTypes }) => {
     const nested = [...itemTypes].flatMap(([key, { defaultProjectile: type }]): [string, ProjectileType][] => {
       const own = defaultProjectileKey(key);
       return type === undefined || projectileTypes.has(own) ? [] : [[own, type]];
     });
-    types = nested.length === 0 ? projectileTypes : new FrozenMap([...projectileTypes, ...nested]);
-    known.set(definition, types);
-  }
-  return types;
+    return nested.length === 0 ? projectileTypes : new FrozenMap([...projectileTypes, ...nested]);
+  });
 }

@@ -51,16 +51,13 @@ const numericText = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
  * when needed.
  */
 export class Reader implements ReadLocation {
-  private readonly spellings: Spelling[] | undefined;
   private readonly path: (string | number)[] = [];
 
   /** Adds accepted legacy spellings to `spellings`, if given. */
   constructor(
     private readonly issues: Issues,
-    spellings?: Spelling[],
-  ) {
-    this.spellings = spellings;
-  }
+    private readonly spellings?: Spelling[],
+  ) {}
 
   /** Reads `raw`, whose path in the document is `path`. */
   readAt<T>(schema: Schema<T>, raw: Json, path: readonly string[]): T | undefined {

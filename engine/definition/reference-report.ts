@@ -50,16 +50,12 @@ export interface DefinitionReference {
 
 /** Reports dangling references, with a pointer that exists in the original document. */
 export class ReferenceReport {
-  private readonly listener: ((reference: DefinitionReference) => void) | undefined;
-
   /** `listener` is called for every reference. */
   constructor(
     private readonly issues: Issues,
     private readonly document: Json,
-    listener?: (reference: DefinitionReference) => void,
-  ) {
-    this.listener = listener;
-  }
+    private readonly listener?: (reference: DefinitionReference) => void,
+  ) {}
 
   /**
    * Reports an issue unless `key` is undefined or in one of `targets`. `at` is the pointer of the reference in the

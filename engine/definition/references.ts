@@ -62,7 +62,8 @@ function checkAll(definition: Definition, report: ReferenceReport): void {
   const allAttributes = new Set(definition.attributeTypes.keys());
   /** The scripts of all entity types. */
   const entityScripts = new Set<string>();
-  const { unitTypes, itemTypes, projectileTypes, playerTypes, factions, shops, dialogues } = definition;
+  const { unitTypes, itemTypes, projectileTypes, playerTypes, factions, shops, dialogues, animationTypes, abilities } =
+    definition;
   for (const types of [unitTypes, itemTypes, projectileTypesOf(definition)]) {
     for (const type of types.values()) {
       for (const key of type.attributes.keys()) allAttributes.add(key);
@@ -88,10 +89,10 @@ function checkAll(definition: Definition, report: ReferenceReport): void {
   checkVariables(definition.entityTypeVariables);
   checkVariables(definition.playerTypeVariables);
   checkScriptTree(definition.scripts, definition.scriptFolders);
-  for (const ability of definition.abilities.values()) checkAbility(ability, [definition.scripts, entityScripts]);
-  for (const type of definition.unitTypes.values()) checkUnit(type);
-  for (const type of definition.itemTypes.values()) checkItem(type);
-  for (const type of definition.projectileTypes.values()) checkEntity(type);
+  for (const ability of abilities.values()) checkAbility(ability, [definition.scripts, entityScripts]);
+  for (const type of unitTypes.values()) checkUnit(type);
+  for (const type of itemTypes.values()) checkItem(type);
+  for (const type of projectileTypes.values()) checkEntity(type);
   for (const type of playerTypes.values()) {
     checkVariables(type.variables);
     report.expectAll('player type', type.relationships.keys(), playerTypes, `${type.pointer}/relationships`);
@@ -101,9 +102,9 @@ function checkAll(definition: Definition, report: ReferenceReport): void {
   }
   for (const { body, animation, pointer } of definition.states.values()) {
     report.expect('body type', body, [definition.bodyTypes], `${pointer}/body`);
-    report.expect('animation type', animation, [definition.animationTypes], `${pointer}/animation`);
+    report.expect('animation type', animation, [animationTypes], `${pointer}/animation`);
   }
-  for (const shop of definition.shops.values()) checkShop(shop);
+  for (const shop of shops.values()) checkShop(shop);
   checkDialogues();
   checkSettings();
   checkFolders(definition.folders);
@@ -127,11 +128,11 @@ function checkAll(definition: Definition, report: ReferenceReport): void {
   }
 
   function checkItemTypes(keys: Iterable<string>, at: string): void {
-    report.expectAll('item type', keys, definition.itemTypes, at);
+    report.expectAll('item type', keys, itemTypes, at);
   }
 
   function checkUnitTypes(keys: Iterable<string>, at: string): void {
-    report.expectAll('unit type', keys, definition.unitTypes, at);
+    report.expectAll('unit type', keys, unitTypes, at);
   }
 
   /** Checks default values that are keys. */
@@ -169,12 +170,12 @@ function checkAll(definition: Definition, report: ReferenceReport): void {
   function checkEntity(type: EntityType): void {
     checkVariables(type.variables);
     checkScriptTree(type.scripts, type.scriptFolders);
-    const animations = [type.animations, definition.animationTypes];
+    const animations = [type.animations, animationTypes];
     for (const { body, animation, pointer } of type.states.values()) {
       report.expect('body', body, [type.bodies], `${pointer}/body`);
       report.expect('animation', animation, animations, `${pointer}/animation`);
     }
-    const clouds = [type.particles, definition.particleTypes, definition.particles, definition.projectileTypes];
+    const clouds = [type.particles, definition.particleTypes, definition.particles, projectileTypes];
     for (const { runScript, animation, projectileType, pointer } of type.effects.values()) {
       report.expect('script', runScript, [type.scripts, definition.scripts], `${pointer}/runScript`);
       report.expect('animation', animation, animations, `${pointer}/animation`);
@@ -185,7 +186,6 @@ function checkAll(definition: Definition, report: ReferenceReport): void {
   function checkUnit(type: UnitType): void {
     const { pointer } = type;
     checkEntity(type);
-    const { itemTypes, unitTypes, playerTypes } = definition;
     for (const { key } of type.defaultItems)
       report.expect('item type', key, [itemTypes], `${pointer}/defaultItems/*/key`);
     for (const key of type.canBePurchasedBy) {
@@ -199,10 +199,10 @@ function checkAll(definition: Definition, report: ReferenceReport): void {
     // The legacy map of key bindings is checked only if there is no `controls`, because it is used only then
     // (reference: units#legacy-abilities).
     const bindings = type.controls === undefined ? type.legacyAbilities : type.controls.abilities;
-    const abilities = unitAbilities === undefined ? [definition.abilities] : [unitAbilities, definition.abilities];
+    const known = unitAbilities === undefined ? [abilities] : [unitAbilities, abilities];
     for (const each of bindings.values()) {
-      checkBinding(each, 'keyDown', scripts, abilities);
-      checkBinding(each, 'keyUp', scripts, abilities);
+      checkBinding(each, 'keyDown', scripts, known);
+      checkBinding(each, 'keyUp', scripts, known);
     }
   }
 
@@ -214,23 +214,23 @@ function checkAll(definition: Definition, report: ReferenceReport): void {
     bound: KeyBinding,
     edge: 'keyDown' | 'keyUp',
     scripts: readonly Keys[],
-    abilities: readonly Keys[],
+    known: readonly Keys[],
   ): void {
     const { [edge]: binding, pointer } = bound;
     if (binding === undefined) return;
     const expect = (noun: string, name: string, targets: readonly Keys[], below = ''): void =>
       report.mention(noun, name, targets, `${pointer}/${edge}${below}`);
     if (binding.kind === 'script') {
-      expect('script', binding.scriptName, [...scripts, ...abilities], '/scriptName');
+      expect('script', binding.scriptName, [...scripts, ...known], '/scriptName');
       checkCost(binding.cost, `${pointer}/${edge}/cost`);
-    } else if (binding.kind === 'ability') expect('ability', binding.abilityKey, [...abilities, ...scripts]);
-    else expect('ability', binding.abilityId, abilities, '/abilityId');
+    } else if (binding.kind === 'ability') expect('ability', binding.abilityKey, [...known, ...scripts]);
+    else expect('ability', binding.abilityId, known, '/abilityId');
   }
 
   function checkItem(type: ItemType): void {
     const { pointer } = type;
     checkEntity(type);
-    const projectiles = [definition.projectileTypes, builtInProjectiles];
+    const projectiles = [projectileTypes, builtInProjectiles];
     report.expect('projectile type', type.projectileType, projectiles, `${pointer}/projectileType`);
     checkUnitTypes(type.carriedBy, `${pointer}/carriedBy`);
     checkUnitTypes(type.canBeUsedBy, `${pointer}/canBeUsedBy`);
@@ -261,7 +261,7 @@ function checkAll(definition: Definition, report: ReferenceReport): void {
   }
 
   function checkDialogues(): void {
-    const { dialogues, scripts } = definition;
+    const { scripts } = definition;
     for (const dialogue of dialogues.values()) {
       for (const { scriptName, followUpDialogue, pointer } of dialogue.options) {
         report.expect('script', scriptName, [scripts], `${pointer}/scriptName`);
@@ -271,7 +271,7 @@ function checkAll(definition: Definition, report: ReferenceReport): void {
   }
 
   function checkSettings(): void {
-    const { settings, defaultData, unitTypes, pointer } = definition;
+    const { settings, defaultData, pointer } = definition;
     for (const field of ['scoreAttributeId', 'persistentScoreAttributeId'] as const)
       report.expect('attribute', settings[field], [allAttributes], `${pointer}/settings/${field}`);
     report.expect('unit type', defaultData.lobbyUnitKey, [unitTypes], `${pointer}/defaultData/lobbyUnitKey`);

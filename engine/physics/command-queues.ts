@@ -30,11 +30,8 @@ export const numbersPerCommand = 3;
 export class CommandQueues {
   private counts = new Uint8Array(0);
   private readonly commands: (Float64Array | undefined)[] = [];
-  private readonly placement: QueuedPlacement;
 
-  constructor(place: QueuedPlacement) {
-    this.placement = place;
-  }
+  constructor(private readonly placement: QueuedPlacement) {}
 
   /** Makes room for `rows` rows. */
   reserve(rows: number): void {

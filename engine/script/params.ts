@@ -169,11 +169,9 @@ export const boolean: ParamKind<boolean> = kind(
   { literals: ['boolean', 'string'] },
 );
 
-function entityOf(
-  name: string,
-  accepts: readonly number[],
-  isThere: (world: World, entity: Entity) => boolean = exists,
-): ParamKind<Entity> {
+type IsThere = (world: World, entity: Entity) => boolean;
+
+function entityOf(name: string, accepts: readonly number[], isThere: IsThere = exists): ParamKind<Entity> {
   let mask = 0;
   for (const each of accepts) mask |= 1 << each;
   return kind(
@@ -191,7 +189,7 @@ function entityOf(
 interface WantedEntity {
   readonly place: ParamSite;
   readonly name: string;
-  readonly isThere: (world: World, entity: Entity) => boolean;
+  readonly isThere: IsThere;
 }
 
 function selectedUnitOf({ slot: mask, value }: Source, context: ScriptContext): Entity {
@@ -220,12 +218,7 @@ function exists(world: World, entity: Entity): boolean {
   return world.exists(entity);
 }
 
-function isOneOf(
-  world: World,
-  entity: Entity,
-  mask: number,
-  isThere: (world: World, entity: Entity) => boolean,
-): boolean {
+function isOneOf(world: World, entity: Entity, mask: number, isThere: IsThere): boolean {
   return isThere(world, entity) && ((mask >> world.kindOf(entity)) & 1) === 1;
 }
 

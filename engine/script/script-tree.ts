@@ -49,8 +49,7 @@ export class ScriptEntry {
  * parsed on demand and always gets the same numbers.
  */
 export class ScriptTree {
-  readonly entries: readonly ScriptEntry[];
-  private readonly list: ScriptEntry[] = [];
+  readonly entries: ScriptEntry[] = [];
   /** The numbers of each script's first location and first job, by script index. */
   private readonly firstLocations: number[] = [];
   private readonly firstJobs: number[] = [];
@@ -58,23 +57,21 @@ export class ScriptTree {
   private locationTotal = 0;
   private jobTotal = 0;
 
-  constructor(private readonly grammar: Grammar) {
-    this.entries = this.list;
-  }
+  constructor(private readonly grammar: Grammar) {}
 
   /**
    * Adds a script. `earlier`: the tree of another version of the definition, whose node is reused if the script is
    * unchanged.
    */
   add(script: Script, owner: ScriptOwner, place: string, earlier?: ScriptTree): void {
-    const index = this.list.length;
+    const index = this.entries.length;
     const firsts = { locations: this.locationTotal, jobs: this.jobTotal };
     const extent = extentOf(script.actions, this.grammar);
     // Nodes outlive their tree if a later tree reuses them, so they must not refer to the tree.
     const number = (actions: Block) => void numberAll(actions, firsts);
     const same = earlier?.nodeLike(script, place, index, firsts);
     const nodeOf = (): ScriptNode => same ?? new ScriptNode(index, script, owner, place, this.grammar, number);
-    this.list.push(new ScriptEntry(index, script, owner, place, nodeOf));
+    this.entries.push(new ScriptEntry(index, script, owner, place, nodeOf));
     this.firstLocations.push(firsts.locations);
     this.firstJobs.push(firsts.jobs);
     this.locationTotal += extent.locations;
@@ -83,7 +80,7 @@ export class ScriptTree {
 
   /** The node of an unchanged script whose locations and jobs have the same numbers; undefined if there is none. */
   private nodeLike(script: Script, place: string, index: number, { locations, jobs }: Extent): ScriptNode | undefined {
-    const entry = this.list[index];
+    const entry = this.entries[index];
     const isThere =
       entry?.place === place && this.firstLocations[index] === locations && this.firstJobs[index] === jobs;
     return isThere && isSameJson(entry.node.source, script) ? entry.node : undefined;
@@ -91,7 +88,7 @@ export class ScriptTree {
 
   /** All scripts. Parses them. */
   get scripts(): readonly ScriptNode[] {
-    return this.list.map(({ node }) => node);
+    return this.entries.map(({ node }) => node);
   }
 
   get locationCount(): number {
@@ -116,16 +113,16 @@ export class ScriptTree {
 
   /** Actions that can run, by location number. Parses all scripts. */
   get locations(): readonly Action[] {
-    return this.list.flatMap((_, script) => this.read(script)!.locations);
+    return this.entries.flatMap((_, script) => this.read(script)!.locations);
   }
 
   /** Deferred lists that can run, by job number. Parses all scripts. */
   get jobs(): readonly Block[] {
-    return this.list.flatMap((_, script) => this.read(script)!.jobs);
+    return this.entries.flatMap((_, script) => this.read(script)!.jobs);
   }
 
   private read(script: number): Numbered | undefined {
-    const entry = this.list[script];
+    const entry = this.entries[script];
     if (entry === undefined) return undefined;
     const firsts = { locations: this.firstLocations[script]!, jobs: this.firstJobs[script]! };
     this.numbered[script] ??= numberAll(entry.node.actions, firsts);

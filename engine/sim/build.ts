@@ -1,4 +1,5 @@
 import { assert } from '../core/assert.ts';
+import { cached } from '../core/cached.ts';
 import type { Dialect } from '../definition/dialect.ts';
 import { Physics } from '../physics/physics.ts';
 import { rulesOfDialect } from '../rules/dialect/choose.ts';
@@ -17,12 +18,6 @@ import { World, type WorldSetup } from '../world/world.ts';
  * no state, so simulations can share them.
  */
 const chosen = new WeakMap<Dialect, DialectRules>();
-
-function rulesOf(dialect: Dialect): DialectRules {
-  const rules = chosen.get(dialect) ?? rulesOfDialect(dialect);
-  chosen.set(dialect, rules);
-  return rules;
-}
 
 /**
  * Creates a game without entities. World, physics and script runtime refer to each other, so each is passed to the next
@@ -57,7 +52,7 @@ export function connectGame(
         definition: setup.definition,
         world,
         physics,
-        rules: rulesOf(dialect),
+        rules: cached(chosen, dialect, rulesOfDialect),
         listeners,
         turnBegins: undefined,
         running: new Running(),

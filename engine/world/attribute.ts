@@ -1,4 +1,4 @@
-import { enlarged } from '../core/enlarged.ts';
+import { cached } from '../core/cached.ts';
 import type { AttributeDefinition } from '../definition/attribute.ts';
 import { count, f64, fill, type Infer, list, map, record, table, u8 } from '../schema/index.ts';
 
@@ -73,11 +73,8 @@ export class AttributeTable {
   free(start: number, size: number): void {
     if (size === 0) return;
     // Freed rows are zeroed: their former values must not influence the state hash.
-    for (const column of [this.value, this.min, this.max, this.rate, this.isChanged])
-      column.fill(0, start, start + size);
-    const blocks = this.freeBlocks.get(size);
-    if (blocks) blocks.push(start);
-    else this.freeBlocks.set(size, [start]);
+    for (let row = start; row < start + size; row++) attributeRows.clear(this, row);
+    cached<number, number[]>(this.freeBlocks, size, () => []).push(start);
   }
 
   /**
@@ -104,10 +101,6 @@ export class AttributeTable {
   private grow(): void {
     let capacity = this.value.length;
     while (capacity < this.count) capacity *= 2;
-    this.value = enlarged(this.value, capacity);
-    this.min = enlarged(this.min, capacity);
-    this.max = enlarged(this.max, capacity);
-    this.rate = enlarged(this.rate, capacity);
-    this.isChanged = enlarged(this.isChanged, capacity);
+    attributeRows.grow(this, capacity);
   }
 }

@@ -67,12 +67,9 @@ export const skip = faultOf(skipCodes);
 /** Faults grouped by code and source location: a loop that fails a million times is one entry with a count. */
 export class FaultLog<Code extends string = FaultCode> {
   private readonly byKey = new Map<string, Fault<Code>>();
-  /** Called for the first fault of each group. */
-  private readonly listener: ((fault: Fault<Code>) => void) | undefined;
 
-  constructor(listener?: (fault: Fault<Code>) => void) {
-    this.listener = listener;
-  }
+  /** `listener` is called for the first fault of each group. */
+  constructor(private readonly listener?: (fault: Fault<Code>) => void) {}
 
   record(code: Code, at: string, message: string, tick: number): void {
     const key = `${code} ${at}`;

@@ -153,12 +153,9 @@ export type OutputEvent<K extends OutputKind = OutputKind> = {
 /** Counts all events and passes them to the listener, if any. */
 export class Outbox {
   readonly counts = new Map<OutputKind, number>();
-  /** Without a listener, an event is only counted. */
-  listener: ((event: OutputEvent) => void) | undefined;
 
-  constructor(listener?: (event: OutputEvent) => void) {
-    this.listener = listener;
-  }
+  /** Without a listener, an event is only counted. */
+  constructor(public listener?: (event: OutputEvent) => void) {}
 
   post<K extends OutputKind>(kind: K, tick: number, time: number, details: DetailsOf<K>): void {
     this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1);

@@ -1,3 +1,4 @@
+import { cached } from '../../core/cached.ts';
 import { isCircle, type Shape } from '../shape.ts';
 
 /** The number of elements per corner in an outline: x, y, and the normal of the side that starts there. */
@@ -13,15 +14,13 @@ const outlines = new WeakMap<Shape, Float64Array>();
  */
 export function outlineOf(shape: Shape): Float64Array {
   if (isCircle(shape)) return noOutline;
-  let outline = outlines.get(shape);
-  if (outline === undefined) {
-    outline = new Float64Array(shape.m_count * cornerStride);
+  return cached(outlines, shape, () => {
+    const outline = new Float64Array(shape.m_count * cornerStride);
     for (let i = 0; i < shape.m_count; i++) {
       const corner = shape.m_vertices[i]!;
       const normal = shape.m_normals[i]!;
       outline.set([corner.x, corner.y, normal.x, normal.y], i * cornerStride);
     }
-    outlines.set(shape, outline);
-  }
-  return outline;
+    return outline;
+  });
 }

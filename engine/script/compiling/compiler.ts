@@ -1,3 +1,4 @@
+import { cached } from '../../core/cached.ts';
 import type { Issue, IssueDetails } from '../../core/issue.ts';
 import { Issues } from '../../core/issue.ts';
 import type { IssueCode } from '../../core/issue-codes.ts';
@@ -120,7 +121,6 @@ export class Compiler implements Compilation, ScriptCompiler {
   readonly slots: Slots;
   readonly jobs: (Step | undefined)[] = [];
   private readonly references: References;
-  readonly observedSteps: ObservedSteps | undefined;
   /** Findings about the script that is being compiled. */
   private found = new Findings(new Issues());
 
@@ -129,9 +129,8 @@ export class Compiler implements Compilation, ScriptCompiler {
     readonly definition: Definition,
     readonly dialect: Dialect,
     private readonly vocabulary: Vocabulary,
-    observedSteps?: ObservedSteps,
+    readonly observedSteps: ObservedSteps | undefined = undefined,
   ) {
-    this.observedSteps = observedSteps;
     this.references = new References(definition, dialect);
     this.slots = new Slots(definition);
   }
@@ -401,16 +400,10 @@ const keysByRow = new WeakMap<OpRow, ReadonlySet<string>>();
  * few operations.
  */
 function keysRead(row: OpRow): ReadonlySet<string> {
-  let keys = keysByRow.get(row);
-  if (keys === undefined) {
-    keys = new Set([
-      ...noise,
-      ...Object.keys(row.params),
-      ...Object.values(row.params).flatMap(({ aliases }) => aliases),
-    ]);
-    keysByRow.set(row, keys);
-  }
-  return keys;
+  return cached(keysByRow, row, ({ params }) => {
+    const aliases = Object.values(params).flatMap((param) => param.aliases);
+    return new Set([...noise, ...Object.keys(params), ...aliases]);
+  });
 }
 
 /** The type of a constant node; undefined for calls and other nodes that are not constants. */

@@ -18,6 +18,7 @@ import { constantSource, Source, sourceOf } from './source.ts';
  */
 
 type Test = Source<boolean>;
+type Order = (a: number | string, b: number | string) => boolean;
 /**
  * Compares two values. If there is a context, the time for comparing long values is charged to the script budget of its
  * tick.
@@ -338,11 +339,7 @@ function sameValue(left: unknown, right: unknown, context?: ScriptContext): bool
  * Makes a comparison of order, such as `<` (reference: conditions#ordering): two strings are compared as strings,
  * everything else as numbers. The comparison is false if a value is missing.
  */
-function ordered(
-  equality: 'typed' | 'reference',
-  operandType: string,
-  holds: (a: number | string, b: number | string) => boolean,
-): Compare {
+function ordered(equality: 'typed' | 'reference', operandType: string, holds: Order): Compare {
   if (equality === 'reference') return orderedAsReference(holds);
   const numeric = operandType === 'number';
   return (left, right) => {
@@ -365,7 +362,7 @@ function ordered(
  * Makes a comparison of order as in the reference. Two entities are compared by id; any other object is compared as the
  * string that `concat` would print.
  */
-function orderedAsReference(holds: (a: number | string, b: number | string) => boolean): Compare {
+function orderedAsReference(holds: Order): Compare {
   return (left, right, context) => {
     if (typeof left === 'number' && typeof right === 'number') return holds(left, right);
     if (left instanceof EntityRef && right instanceof EntityRef) return holds(left.id, right.id);
@@ -381,11 +378,7 @@ function printed(object: object, context: ScriptContext | undefined): string {
   return text;
 }
 
-function heldByNumbers(
-  left: unknown,
-  right: unknown,
-  holds: (a: number | string, b: number | string) => boolean,
-): boolean {
+function heldByNumbers(left: unknown, right: unknown, holds: Order): boolean {
   const a = Number(left);
   const b = Number(right);
   return !Number.isNaN(a) && !Number.isNaN(b) && holds(a, b);

@@ -1,3 +1,4 @@
+import { cached } from '../../core/cached.ts';
 import { isRecord } from '../../core/plain-object.ts';
 import { formatValue, UsageError, unknownWord } from '../../core/usage-error.ts';
 import type { Definition } from '../../definition/definition.ts';
@@ -42,21 +43,18 @@ const vocabularies = new WeakMap<Host, Vocabulary>();
 /** All operations that the scripts of a game can use: those of the language and those of the game's host. */
 export function vocabularyOf({ host }: Pick<Definition, 'host'>): Vocabulary {
   if (host === undefined) return vocabulary;
-  let known = vocabularies.get(host);
-  if (known === undefined) {
+  return cached(vocabularies, host, () => {
     const actions: Record<string, ActionRow> = {};
     const values: Record<string, ValueRow> = {};
     for (const [name, operation] of Object.entries(host.operations)) {
       if (operation.returns === undefined) actions[name] = actionOf(name, operation);
       else values[name] = functionOf(name, operation);
     }
-    known = {
+    return {
       actions: new Map([...vocabulary.actions, ...merge(family('host', actions))]),
       values: new Map([...vocabulary.values, ...merge(family('host', values))]),
     };
-    vocabularies.set(host, known);
-  }
-  return known;
+  });
 }
 
 function paramsOf({ params = {} }: HostOperation): Params {

@@ -1,3 +1,4 @@
+import { forbiddenKeys } from '../../core/json-guard.ts';
 /**
  * Parses hand-written, nearly valid JSON: unquoted or single-quoted keys and strings, missing members and values,
  * superfluous commas. Never fails: any input within the depth limit yields a value; a blank one yields undefined.
@@ -10,7 +11,6 @@ export function readLenientJson(text: string, depthMax: number): { readonly valu
 const blank = /\s/;
 /** Characters that end a bare word. */
 const delimiters = new Set([',', ':', '{', '}', '[', ']', '"', "'", '\n', '\r']);
-const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 const wholeNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
 class LenientReader {
