@@ -39,6 +39,10 @@ export abstract class EntityHandle<H extends HandleSource = HandleSource> {
     return this.#handles.world;
   }
 
+  protected get components(): World['components'] {
+    return this.world.components;
+  }
+
   /** The entity's number, as used in events; see `Simulation.handle`. */
   get entity(): Entity {
     return this.ref?.entity ?? noEntity;
@@ -103,20 +107,20 @@ export abstract class EntityHandle<H extends HandleSource = HandleSource> {
    */
   variable(key: string): unknown {
     this.demandExistence();
-    const layout = this.world.components.variables[rowOf(this.entity)]?.layout;
+    const layout = this.components.variables[rowOf(this.entity)]?.layout;
     if (layout?.slots.has(key) !== true) requireVariable(this.world, key);
     return this.handles.outward(readVariable(this.world, this.entity, key));
   }
 
   /** Whether the entity has a variable of this name, with or without a value. */
   hasVariable(key: string): boolean {
-    return this.world.components.variables[this.row]?.layout.slots.has(key) ?? false;
+    return this.components.variables[this.row]?.layout.slots.has(key) ?? false;
   }
 
   /** The names and values of all variables of the entity. */
   get variables(): { readonly [key: string]: unknown } {
     const row = this.row;
-    const names = this.world.components.variables[row]?.layout.names ?? [];
+    const names = this.components.variables[row]?.layout.names ?? [];
     return Object.fromEntries(names.map((name) => [name, this.variable(name)]));
   }
 

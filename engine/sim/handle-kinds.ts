@@ -21,24 +21,24 @@ export interface HandleLookup extends HandleSource {
 abstract class PlacedHandle extends EntityHandle<HandleLookup> {
   /** The transform of the centre as scripts see it, px and radians (0 up, clockwise). */
   get x(): number {
-    return this.world.components.transform.x[this.row]!;
+    return this.components.transform.x[this.row]!;
   }
 
   get y(): number {
-    return this.world.components.transform.y[this.row]!;
+    return this.components.transform.y[this.row]!;
   }
 
   get angle(): number {
-    return this.world.components.transform.angle[this.row]!;
+    return this.components.transform.angle[this.row]!;
   }
 
   /** Size as rules and scripts see it, px. */
   get width(): number {
-    return this.world.components.transform.width[this.row]!;
+    return this.components.transform.width[this.row]!;
   }
 
   get height(): number {
-    return this.world.components.transform.height[this.row]!;
+    return this.components.transform.height[this.row]!;
   }
 
   /** The size in which clients draw it, px. */
@@ -51,7 +51,7 @@ abstract class PlacedHandle extends EntityHandle<HandleLookup> {
   }
 
   get isHidden(): boolean {
-    return this.world.components.visibility.hidden[this.row] === 1;
+    return this.components.visibility.hidden[this.row] === 1;
   }
 }
 
@@ -59,21 +59,21 @@ abstract class PlacedHandle extends EntityHandle<HandleLookup> {
 abstract class BodiedHandle extends PlacedHandle {
   /** The key of the entity's state; undefined if its type has none. */
   get state(): string | undefined {
-    return this.runtimeType?.states[this.world.components.identity.state[this.row]!]?.key;
+    return this.runtimeType?.states[this.components.identity.state[this.row]!]?.key;
   }
 
   /** The display name of the entity's state. */
   get stateName(): string | undefined {
-    return this.runtimeType?.states[this.world.components.identity.state[this.row]!]?.name;
+    return this.runtimeType?.states[this.components.identity.state[this.row]!]?.name;
   }
 
   /** The simulated time at which the entity's life span ends, ms; Infinity for never. */
   get deathTimeMs(): number {
-    return this.world.components.lifespan.deathTimeMs[this.row]!;
+    return this.components.lifespan.deathTimeMs[this.row]!;
   }
 
   protected get ownerEntity(): Entity {
-    return this.world.components.identity.owner[this.row]!;
+    return this.components.identity.owner[this.row]!;
   }
 }
 
@@ -81,7 +81,7 @@ export class UnitHandle extends BodiedHandle {
   readonly kind = 'unit';
 
   get name(): string {
-    return this.world.components.name[this.row]!;
+    return this.components.name[this.row]!;
   }
 
   /** The owning player, who may have left the game; undefined if there is none. */
@@ -112,16 +112,16 @@ export class UnitHandle extends BodiedHandle {
 
   /** The radius of the unit's sensor, in which its AI notices other units, px; 0 without a sensor. */
   get sensorRadius(): number {
-    const { sensor, radius } = this.world.components.sensing;
+    const { sensor, radius } = this.components.sensing;
     return sensor[this.row] === noEntity ? 0 : radius[this.row]!;
   }
 
   get isMoving(): boolean {
-    return this.world.components.movement.moving[this.row] === 1;
+    return this.components.movement.moving[this.row] === 1;
   }
 
   private get own(): InventoryState {
-    return this.world.components.inventory[this.row]!;
+    return this.components.inventory[this.row]!;
   }
 }
 
@@ -129,7 +129,7 @@ export class ItemHandle extends BodiedHandle {
   readonly kind = 'item';
 
   get name(): string {
-    return this.world.components.name[this.row]!;
+    return this.components.name[this.row]!;
   }
 
   /** The unit that carries the item, if any. */
@@ -139,22 +139,22 @@ export class ItemHandle extends BodiedHandle {
 
   /** The quantity; Infinity if unlimited. */
   get quantity(): number {
-    return this.world.components.stack.quantity[this.row]!;
+    return this.components.stack.quantity[this.row]!;
   }
 
   /** The largest quantity of a stack; Infinity if unlimited. */
   get quantityMax(): number {
-    return this.world.components.stack.maxQuantity[this.row]!;
+    return this.components.stack.maxQuantity[this.row]!;
   }
 
   /** The index of the item's slot in the carrier; undefined while no unit carries it. */
   get slot(): number | undefined {
-    const slot = this.world.components.carried.slot[this.row]!;
+    const slot = this.components.carried.slot[this.row]!;
     return slot < 0 ? undefined : slot;
   }
 
   get isUsed(): boolean {
-    return this.world.components.itemUse.beingUsed[this.row] === 1;
+    return this.components.itemUse.beingUsed[this.row] === 1;
   }
 }
 
@@ -168,7 +168,7 @@ export class ProjectileHandle extends BodiedHandle {
 
   /** The item that fired the projectile; undefined if there is none or it no longer exists. */
   get sourceItem(): ItemHandle | undefined {
-    return this.handles.item(this.world.components.projectile[this.row]!.sourceItem);
+    return this.handles.item(this.components.projectile[this.row]!.sourceItem);
   }
 }
 
@@ -177,7 +177,7 @@ export class DebrisHandle extends PlacedHandle {
 
   /** The name of the map object. */
   get name(): string {
-    return this.world.components.debris[this.row]!.name;
+    return this.components.debris[this.row]!.name;
   }
 }
 
@@ -187,23 +187,23 @@ export class RegionHandle extends EntityHandle<HandleLookup> {
 
   /** The name of the region's variable. */
   get name(): string {
-    return this.world.components.region[this.row]!.name;
+    return this.components.region[this.row]!.name;
   }
 
   get x(): number {
-    return this.world.components.region[this.row]!.x;
+    return this.components.region[this.row]!.x;
   }
 
   get y(): number {
-    return this.world.components.region[this.row]!.y;
+    return this.components.region[this.row]!.y;
   }
 
   get width(): number {
-    return this.world.components.region[this.row]!.width;
+    return this.components.region[this.row]!.width;
   }
 
   get height(): number {
-    return this.world.components.region[this.row]!.height;
+    return this.components.region[this.row]!.height;
   }
 }
 
@@ -250,17 +250,17 @@ export class PlayerHandle extends EntityHandle<HandleLookup> {
   }
 
   get name(): string {
-    return this.world.components.name[this.row]!;
+    return this.components.name[this.row]!;
   }
 
   /** Account id; undefined for a guest. */
   get userId(): string | undefined {
-    return this.world.components.account[this.row]!.userId;
+    return this.components.account[this.row]!.userId;
   }
 
   /** `computer` for the ten built-in players. A bot counts as `human`. */
   get controlledBy(): 'human' | 'computer' {
-    return this.world.components.player[this.row]!.controlledBy;
+    return this.components.player[this.row]!.controlledBy;
   }
 
   /** The units that the player owns, oldest first. */
@@ -275,11 +275,11 @@ export class PlayerHandle extends EntityHandle<HandleLookup> {
 
   /** The player's latest chat message, if any. */
   get lastMessage(): string | undefined {
-    return this.world.components.chat[this.row]?.lastMessage;
+    return this.components.chat[this.row]?.lastMessage;
   }
 
   get coins(): number {
-    return this.world.components.wallet[this.row]!.coins;
+    return this.components.wallet[this.row]!.coins;
   }
 
   /**
@@ -287,7 +287,7 @@ export class PlayerHandle extends EntityHandle<HandleLookup> {
    * first shop.
    */
   get openShop(): string | undefined {
-    return this.world.components.page[this.row]?.shop;
+    return this.components.page[this.row]?.shop;
   }
 
   /** Presses a key or mouse button: `w`, `space`, `button1` … Throws if neither clients nor the game know the name. */
@@ -343,7 +343,7 @@ export class PlayerHandle extends EntityHandle<HandleLookup> {
   }
 
   private get own(): OwnedUnitsState {
-    return this.world.components.ownedUnits[this.row]!;
+    return this.components.ownedUnits[this.row]!;
   }
 }
 

@@ -161,7 +161,7 @@ function refusalOf(game: Game, input: Exclude<Input, AppliedBefore>): Refusal | 
     world.post('chat', { op: 'system', text: input.text, to: 'everyone' });
     return undefined;
   }
-  const player = game.world.playerOf(input.player);
+  const player = world.playerOf(input.player);
   if (player === noEntity) return 'no-such-player';
   switch (input.kind) {
     case 'leave':
@@ -227,7 +227,7 @@ function refusalOf(game: Game, input: Exclude<Input, AppliedBefore>): Refusal | 
     }
     case 'trade': {
       const said: TradeInput =
-        input.type === 'start' ? { type: 'start', with: game.world.playerOf(input.with ?? '') } : { type: input.type };
+        input.type === 'start' ? { type: 'start', with: world.playerOf(input.with ?? '') } : { type: input.type };
       return tradeInput(game, player, said) ? undefined : 'refused';
     }
   }

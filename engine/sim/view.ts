@@ -1,6 +1,7 @@
 import type { AiMode } from '../components/ai.ts';
 import type { AbilityUse } from '../components/casting.ts';
 import type { RegionState } from '../components/region.ts';
+import type { Physics } from '../physics/physics.ts';
 import { nameOf } from '../rules/entities/appearance.ts';
 import { peekGlobalSlot } from '../rules/entities/variable.ts';
 import { type Entity, EntityRef, Kind, rowOf } from '../world/entity.ts';
@@ -160,21 +161,7 @@ interface RegionView {
   readonly height: number;
 }
 
-/**
- * The members of physics that the view reads. Positions are in px, angles in rad, velocities in physics units per
- * second.
- */
-interface BodyReader {
-  hasBody(entity: Entity): boolean;
-  bodyX(entity: Entity): number;
-  bodyY(entity: Entity): number;
-  bodyAngle(entity: Entity): number;
-  angularVelocity(entity: Entity): number;
-  velocityX(entity: Entity): number;
-  velocityY(entity: Entity): number;
-}
-
-export function viewState(world: World, bodies: BodyReader): StateView {
+export function viewState(world: World, bodies: Physics): StateView {
   const regions = viewEach(world, Kind.region, (entity) => viewRegion(entity, world));
   return {
     tick: world.clock.tick,
@@ -249,7 +236,7 @@ function labels(world: World, entities: readonly Entity[]): (string | null)[] {
   return entities.map((entity) => label(world, entity));
 }
 
-function viewPlaced(entity: Entity, world: World, bodies: BodyReader): PlacedView {
+function viewPlaced(entity: Entity, world: World, bodies: Physics): PlacedView {
   const row = rowOf(entity);
   const c = world.components;
   const hasBody = bodies.hasBody(entity);
@@ -287,7 +274,7 @@ export function drawnHeight({ components: c }: World, row: number): number {
   return isDrawnAsState(c, row) ? c.bodyType[row]!.height * c.body.scale[row]! : c.transform.height[row]!;
 }
 
-function viewBodied<D>(entity: Entity, type: RuntimeType<D> | undefined, world: World, bodies: BodyReader): BodiedView {
+function viewBodied<D>(entity: Entity, type: RuntimeType<D> | undefined, world: World, bodies: Physics): BodiedView {
   const row = rowOf(entity);
   const c = world.components;
   const { id, ...placed } = viewPlaced(entity, world, bodies);
@@ -303,7 +290,7 @@ function viewBodied<D>(entity: Entity, type: RuntimeType<D> | undefined, world: 
   };
 }
 
-function viewUnit(entity: Entity, world: World, bodies: BodyReader): UnitView {
+function viewUnit(entity: Entity, world: World, bodies: Physics): UnitView {
   const row = rowOf(entity);
   const c = world.components;
   const unit = c.inventory[row]!;
@@ -325,7 +312,7 @@ function viewUnit(entity: Entity, world: World, bodies: BodyReader): UnitView {
   };
 }
 
-function viewItem(entity: Entity, world: World, bodies: BodyReader): ItemView {
+function viewItem(entity: Entity, world: World, bodies: Physics): ItemView {
   const row = rowOf(entity);
   const c = world.components;
   return {
@@ -339,7 +326,7 @@ function viewItem(entity: Entity, world: World, bodies: BodyReader): ItemView {
   };
 }
 
-function viewProjectile(entity: Entity, world: World, bodies: BodyReader): ProjectileView {
+function viewProjectile(entity: Entity, world: World, bodies: Physics): ProjectileView {
   const row = rowOf(entity);
   const c = world.components;
   return {
@@ -383,7 +370,7 @@ function viewPlayer(entity: Entity, world: World): PlayerView {
   };
 }
 
-function viewDebris(entity: Entity, world: World, bodies: BodyReader): DebrisView {
+function viewDebris(entity: Entity, world: World, bodies: Physics): DebrisView {
   return { ...viewPlaced(entity, world, bodies), name: world.components.debris[rowOf(entity)]!.name };
 }
 
