@@ -205,6 +205,24 @@ export function value<K extends string, T>(
   return compiledValue<Params>(about, params, returns, withOperand(get), ...reads);
 }
 
+/**
+ * Declares a function of two operands. Both are evaluated before `get` is called, which receives their values; either
+ * may be missing.
+ */
+export function valueOfTwo<K extends string>(
+  about: About,
+  params: Readonly<Record<K, ParamKind<unknown>>>,
+  returns: string,
+  get: (first: unknown, second: unknown, context: ScriptContext) => unknown,
+  ...reads: readonly Read<NoInfer<K>>[]
+): ValueRow {
+  const compile = (operands: AnyOperands): Evaluate<unknown> => {
+    const [first, second] = Object.values(operands) as [Evaluate<unknown>, Evaluate<unknown>];
+    return (context) => get(first(context), second(context), context);
+  };
+  return compiledValue<Params>(about, params, returns, compile, ...reads);
+}
+
 /** Declares a function that is compiled like an action of `compiledAction`. */
 export function compiledValue<P extends Params>(
   about: About,

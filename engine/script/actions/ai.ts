@@ -23,9 +23,9 @@ function aiOf(context: ScriptContext, unit: Entity): AiState | undefined {
  * The AI of a unit, for orders to walk and to rest. If the unit has none: undefined, with a fault, if `ordersNeedAi`;
  * otherwise the unit gets an AI without settings.
  */
-function orderedAi(context: ScriptContext, unit: Entity, ordersNeedAi: boolean): AiState | undefined {
-  const { world } = context;
-  if (ordersNeedAi) return aiOf(context, unit);
+function orderedAi(context: ScriptContext, unit: Entity): AiState | undefined {
+  const { game, world } = context;
+  if (game.rules.ordersNeedAi) return aiOf(context, unit);
   return world.components.ai[rowOf(unit)] ?? newAiState(world, unit);
 }
 
@@ -63,8 +63,7 @@ const sensorToChange: P.ParamKind<Entity> = {
       const unit = owner(context);
       if (unit === noEntity) return noEntity;
       const { world } = context;
-      const row = rowOf(unit);
-      const present = world.components.sensing.sensor[row]!;
+      const present = world.components.sensing.sensor[rowOf(unit)]!;
       if (world.exists(present)) return present;
       const { ai } = unitTypeOf(world, unit).definition;
       if (ai === undefined && !ordersNeedAi) {
@@ -86,45 +85,33 @@ export const aiActions = family('ai', {
     changes('aiEnabled', 'unit', { constant: true }),
     draws,
   ),
-  disableAI: compiledAction(
+  disableAI: action(
     'Disables the AI of a unit; the unit stops what it is doing.',
     { unit: P.unit },
-    ({ unit }, { dialect: { ordersNeedAi } }) =>
-      (context) => {
-        const of = unit(context);
-        if (of === noEntity) return;
-        if (context.world.components.ai[rowOf(of)] === undefined && !ordersNeedAi) stop(context.game, of);
-        else disableAi(context.game, of);
-      },
+    ({ game, world }, { unit }) => {
+      if (world.components.ai[rowOf(unit)] === undefined && !game.rules.ordersNeedAi) stop(game, unit);
+      else disableAi(game, unit);
+    },
     changes('aiEnabled', 'unit', { constant: false }),
   ),
-  aiGoIdle: compiledAction(
+  aiGoIdle: action(
     'Makes the AI of a unit stop what it is doing and wait.',
     { unit: P.unit },
-    ({ unit }, { dialect: { ordersNeedAi } }) =>
-      (context) => {
-        const of = unit(context);
-        if (of !== noEntity && orderedAi(context, of, ordersNeedAi) !== undefined) goIdle(context.game, of);
-      },
+    (context, { unit }) => {
+      if (orderedAi(context, unit) !== undefined) goIdle(context.game, unit);
+    },
     changes('ai', 'unit'),
     draws,
   ),
   aiMoveToPosition: {
-    ...compiledAction(
+    ...action(
       'Sends a unit with an AI to a position, using the path finding of its type.',
       { unit: P.unit, position: P.position },
-      ({ unit, position }, { dialect: { ordersNeedAi } }) =>
-        (context) => {
-          const of = unit(context);
-          const to = position(context);
-          if (of === noEntity || to === undefined) return;
-          if (orderedAi(context, of, ordersNeedAi) === undefined) return;
-          if (!Number.isFinite(to.x) || !Number.isFinite(to.y)) {
-            context.world.fault('not-finite', `A unit cannot move to (${to.x}, ${to.y}).`);
-            return;
-          }
-          moveTo(context.game, of, to.x, to.y);
-        },
+      (context, { unit, position: { x, y } }) => {
+        if (orderedAi(context, unit) === undefined) return;
+        if (Number.isFinite(x) && Number.isFinite(y)) moveTo(context.game, unit, x, y);
+        else context.world.fault('not-finite', `A unit cannot move to (${x}, ${y}).`);
+      },
       changes('ai', 'unit', { to: 'position' }),
     ),
     aliases: ['setUnitTargetPosition'],

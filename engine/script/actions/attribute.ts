@@ -12,7 +12,7 @@ import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
 import { literalText } from '../ast.ts';
 import type { SlotTable } from '../compiling/slots.ts';
 import { evaluateOf, Source, sourceOf } from '../compiling/source.ts';
-import { type About, acts, compiledAction, family } from '../op.ts';
+import { type About, action, acts, compiledAction, family } from '../op.ts';
 import * as P from '../params.ts';
 import type { Evaluate, Execute, ScriptContext } from '../running/context.ts';
 
@@ -101,19 +101,14 @@ function buff(
   about: About,
   add: (game: Game, unit: Entity, key: string, amount: number | string, durationMs: number) => boolean,
 ) {
-  return compiledAction(
+  return action(
     about,
     { entity: P.unit, value: P.amount, attribute: P.attribute, time: P.measured('ms', P.amount) },
-    ({ entity, value, attribute, time }) =>
-      (context) => {
-        const unit = entity(context);
-        const amount = value(context);
-        const key = attribute(context);
-        const given = time(context);
-        if (unit === 0 || key === undefined || !amount || !given) return;
-        const durationMs = typeof given === 'string' ? Number.POSITIVE_INFINITY : given;
-        known(context, add(context.game, unit, key, amount, durationMs), key);
-      },
+    (context, { entity, value, attribute, time }) => {
+      if (!value || !time) return;
+      const durationMs = typeof time === 'string' ? Number.POSITIVE_INFINITY : time;
+      known(context, add(context.game, entity, attribute, value, durationMs), attribute);
+    },
     changes('buffs', 'entity', { key: 'attribute', to: 'value' }),
   );
 }

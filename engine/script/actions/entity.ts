@@ -34,9 +34,8 @@ function move(about: About, jumps: boolean) {
     (context, { entity, position }) => {
       context.game.physics.teleportTo(entity, position.x, position.y);
       if (!jumps) return;
-      const { world } = context;
-      const entityId = world.ref(entity)?.id;
-      world.post('entity.style', { entityId, teleport: true, camera: true, to: 'everyone' });
+      const entityId = context.world.ref(entity)?.id;
+      context.world.post('entity.style', { entityId, teleport: true, camera: true, to: 'everyone' });
     },
     changes('position', 'entity', { to: 'position' }),
     ...(jumps ? [tells('entity.style')] : []),
@@ -126,8 +125,7 @@ export const entityActions = family('entity', {
           const width = wide(context);
           const height = high(context);
           const made = makeAny(context, entityType(context), key, x, y, owner, degrees * DEGREE);
-          const { world } = context;
-          if (!world.exists(made)) return;
+          if (!context.world.exists(made)) return;
           if (width !== undefined || height !== undefined) changeLook(context.game, made, defined({ width, height }));
           announceCreated(context.game, made);
         },

@@ -81,9 +81,8 @@ function give(context: ScriptContext, key: string | undefined, unit: Entity, amo
 
 function pickUp(context: ScriptContext, unit: Entity, item: Entity, slot: number | undefined): void {
   if (unit === 0 || item === 0) return;
-  const { game } = context;
-  if (carrierOf(game.world, item) !== 0) return;
-  if (!pickUpItem(game, unit, item, slot)) {
+  if (carrierOf(context.game.world, item) !== 0) return;
+  if (!pickUpItem(context.game, unit, item, slot)) {
     context.world.skip('inventory-refused', `The unit is not allowed to carry the item, or has no room for it.`);
   }
 }
@@ -97,19 +96,13 @@ function aiming(about: About, aims: boolean): ActionRow {
 
 /** Sets a text of the item that only clients show. An empty text changes nothing. */
 function shownText(about: About, key: 'string' | 'url', text: ItemText): ActionRow {
-  return compiledAction(
+  return action(
     about,
-    { item: P.item, [key]: P.text },
-    (operands) => {
-      const item = operands['item'] as Evaluate<Entity>;
-      const operand = operands[key] as Evaluate<string | undefined>;
-      return (context) => {
-        const of = item(context);
-        const value = operand(context);
-        if (of !== 0 && value !== undefined && value !== '') setItemText(context.game, of, text, value);
-      };
+    { item: P.item, [key]: P.text } as { readonly item: typeof P.item; readonly string: typeof P.text },
+    ({ game }, { item, [key as 'string']: value }) => {
+      if (value !== '') setItemText(game, item, text, value);
     },
-    changes('look', 'item', { to: key }),
+    changes('look', 'item', { to: key as 'string' }),
     tells('entity.style'),
   );
 }
@@ -199,17 +192,12 @@ export const itemActions = family('item', {
     ({ game }, { unit, slotIndex }) => dropSlot(game, unit, slotIndex - 1),
     changes('items', 'unit'),
   ),
-  dropItemAtPosition: compiledAction(
+  dropItemAtPosition: action(
     'Makes the carrier of an item drop it at a position. An item without a carrier stays where it is.',
     { item: P.item, position: P.optional(P.position) },
-    ({ item, position }, { dialect }) => {
-      const dropsAny = dialect.dropNeedsNoControls;
-      return (context) => {
-        const of = item(context);
-        const at = position(context);
-        if (of === 0) return;
-        if (dropsAny || itemTypeOf(context.world, of).definition.controls !== undefined) dropItem(context.game, of, at);
-      };
+    ({ game, world }, { item, position }) => {
+      if (game.rules.dropNeedsNoControls || itemTypeOf(world, item).definition.controls !== undefined)
+        dropItem(game, item, position);
     },
     changes('carrier', 'item'),
     may(changes('position', 'item', { to: 'position' })),
@@ -235,15 +223,12 @@ export const itemActions = family('item', {
   ),
   useItemOnce: acts('Uses an item once.', { item: P.item }, useOnce, changes('use', 'item')),
   /** The quantity is not clamped to the item's maximum. */
-  updateItemQuantity: compiledAction(
+  updateItemQuantity: action(
     'Sets the quantity of an item. Without a number, the quantity is unlimited.',
     { entity: P.item, quantity },
-    ({ entity, quantity: amount }) =>
-      (context) => {
-        const item = entity(context);
-        const to = amount(context);
-        if (item !== 0 && !Number.isNaN(to)) setQuantity(context.game, item, to);
-      },
+    ({ game }, { entity, quantity: to }) => {
+      if (!Number.isNaN(to)) setQuantity(game, entity, to);
+    },
     changes('quantity', 'entity', { to: 'quantity' }),
   ),
   /** Works only for weapons. Sets the quantity to one more than `ammo`, because older games rely on it. */
@@ -251,8 +236,7 @@ export const itemActions = family('item', {
     'Sets the ammunition of a weapon.',
     { item: P.item, ammo: P.number },
     (context, { item, ammo }) => {
-      const { world } = context;
-      if (itemTypeOf(world, item).definition.type === 'weapon') setQuantity(context.game, item, ammo + 1);
+      if (itemTypeOf(context.world, item).definition.type === 'weapon') setQuantity(context.game, item, ammo + 1);
     },
     changes('quantity', 'item', { to: 'ammo' }),
   ),
@@ -295,17 +279,13 @@ export const itemActions = family('item', {
   /**
    * Refills a weapon up to its capacity immediately. Does nothing in dialects in which the quantity is not ammunition.
    */
-  refillAmmo: compiledAction(
+  refillAmmo: action(
     'Refills the ammunition of a weapon to the capacity of its type.',
     { entity: P.item },
-    ({ entity }, { dialect }) => {
-      const { unreadFieldsTakeEffect } = dialect;
-      return (context) => {
-        const item = entity(context);
-        if (item === 0 || !unreadFieldsTakeEffect) return;
-        cancelReload(context.world, item);
-        fillUp(context.world, item);
-      };
+    ({ game, world }, { entity }) => {
+      if (!game.rules.unreadFieldsTakeEffect) return;
+      cancelReload(world, entity);
+      fillUp(world, entity);
     },
     only('standard', changes('quantity', 'entity')),
   ),

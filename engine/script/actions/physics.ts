@@ -120,19 +120,13 @@ const torque: ActionRow = action(
  * to it, and works only on units (reference: operations#rotateunitclockwise).
  */
 function turnUnit(about: About, sign: 1 | -1): ActionRow {
-  return compiledAction(
+  return action(
     about,
     { entity: P.entity, torque: P.number },
-    ({ entity, torque: amount }, { dialect }) => {
-      const adds = dialect.torqueAdds;
-      return (context) => {
-        const turned = entity(context);
-        const strength = amount(context);
-        if (turned === 0 || strength === undefined) return;
-        const { physics, world } = context.game;
-        if (!adds && world.is(turned, Kind.unit)) physics.setTorque(turned, sign * strength);
-        else if (adds && strength !== 0) physics.applyTorque(turned, sign * strength);
-      };
+    ({ game: { physics, rules }, world }, { entity, torque }) => {
+      if (!rules.torqueAdds) {
+        if (world.is(entity, Kind.unit)) physics.setTorque(entity, sign * torque);
+      } else if (torque !== 0) physics.applyTorque(entity, sign * torque);
     },
     changes('angle', 'entity', { to: 'torque' }),
   );

@@ -21,15 +21,14 @@ export const playerActions = family('player', {
     changes('type', 'entity', { to: 'playerType' }),
   ),
   /** The bot joins, and scripts that listen to it run, before the next action. */
-  addBotPlayer: compiledAction(
+  addBotPlayer: action(
     { sentence: 'Adds a bot as a player.', operands: { name: 'The name of the new player.' } },
     { name: P.optional(P.text) },
-    ({ name }) =>
-      (context) => {
-        const request = { name: name(context) ?? '', isBot: true };
-        if (admit(context.game, request) === undefined) joinPlayer(context.game, request);
-        else context.world.fault('limit-entities', 'The game is full; the bot did not join.');
-      },
+    ({ game, world }, { name = '' }) => {
+      const request = { name, isBot: true };
+      if (admit(game, request) === undefined) joinPlayer(game, request);
+      else world.fault('limit-entities', 'The game is full; the bot did not join.');
+    },
     may(creates('player')),
   ),
   /** The player leaves the game immediately; the host closes the connection. Bots can be kicked, too. */

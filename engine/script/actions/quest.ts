@@ -1,4 +1,3 @@
-import type { Dialect } from '../../definition/dialect.ts';
 import { changes, enables, tells } from '../../rules/effects.ts';
 import { addQuest, completeQuest, removeQuest, selectedUnitOf, setQuestProgress } from '../../rules/players/quest.ts';
 import { proposeTrade } from '../../rules/players/trade.ts';
@@ -13,8 +12,8 @@ const questId = P.named(P.text, 'quest id');
  * The unit for which the trigger of an added or removed quest fires: the selected unit of the player. In the reference,
  * the unit is a helper variable that an earlier action of the list has set (reference: control-flow#action-lists).
  */
-function unitToFireOn(context: ScriptContext, player: Entity, { questsFireOnUnit }: Dialect): Entity {
-  return questsFireOnUnit ? selectedUnitOf(context.game, player) : (context.helpers?.questUnit ?? noEntity);
+function unitToFireOn({ game, helpers }: ScriptContext, player: Entity): Entity {
+  return game.rules.questsFireOnUnit ? selectedUnitOf(game, player) : (helpers?.questUnit ?? noEntity);
 }
 
 function leaveBehind({ game, helpers }: ScriptContext, player: Entity): void {
@@ -28,7 +27,7 @@ export const questActions = family('player', {
   addQuestToPlayer: compiledAction(
     'Gives a player a quest. The progress of the quest counts up to the goal.',
     { player: P.faultIfMissing(P.player), questId, name: P.text, description: P.text, goal: P.amount },
-    ({ player, questId: quest, name, description, goal }, { dialect }) =>
+    ({ player, questId: quest, name, description, goal }) =>
       (context) => {
         const of = player(context);
         const id = quest(context);
@@ -38,19 +37,14 @@ export const questActions = family('player', {
           description: description(context) ?? '',
           goal: goal(context) ?? 0,
         };
-        addQuest(context.game, of, id, given, unitToFireOn(context, of, dialect));
+        addQuest(context.game, of, id, given, unitToFireOn(context, of));
       },
     ...effects,
   ),
-  removeQuestForPlayer: compiledAction(
+  removeQuestForPlayer: action(
     'Removes a quest from a player.',
     { player: P.faultIfMissing(P.player), questId },
-    ({ player, questId: quest }, { dialect }) =>
-      (context) => {
-        const of = player(context);
-        const id = quest(context);
-        if (of !== noEntity && id !== undefined) removeQuest(context.game, of, id, unitToFireOn(context, of, dialect));
-      },
+    (context, { player, questId: id }) => removeQuest(context.game, player, id, unitToFireOn(context, player)),
     ...effects,
   ),
   completeQuest: action(

@@ -153,9 +153,8 @@ export const uiActions = family('ui', {
           showUiText(context.game, { op: 'updateForTime', target: area, text, timeMs });
           return;
         }
-        const { world } = context;
-        if (!(to instanceof EntityRef) || to.kind !== 'player' || !world.exists(to.entity)) return;
-        if (!world.isHuman(to.entity)) return;
+        if (!(to instanceof EntityRef) || to.kind !== 'player' || !context.world.exists(to.entity)) return;
+        if (!context.world.isHuman(to.entity)) return;
         showUiText(context.game, { op: 'updateForTime', target: area, text, timeMs, player: to.entity });
       },
     tells('ui.text', 'player'),
@@ -305,10 +304,9 @@ export const uiActions = family('ui', {
       (context) => {
         const of = unit(context);
         if (of === noEntity) return;
-        const { world } = context;
-        world.post('ui.floatingText', {
+        context.world.post('ui.floatingText', {
           mode: 'unit',
-          unitId: world.ref(of)?.id,
+          unitId: context.world.ref(of)?.id,
           text: toText(text(context)),
           color: color(context) ?? 'white',
           to: 'everyone',
@@ -360,8 +358,7 @@ export const uiActions = family('ui', {
         const of = unit(context);
         const to = player(context);
         if (of === noEntity || to === noEntity) return;
-        const { world } = context;
-        world.post('ui.minimap', { op: 'hide', unitId: world.ref(of)?.id, to: { player: to } });
+        context.world.post('ui.minimap', { op: 'hide', unitId: context.world.ref(of)?.id, to: { player: to } });
       },
     tells('ui.minimap', 'player'),
   ),

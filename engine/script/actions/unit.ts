@@ -113,15 +113,10 @@ export const unitActions = family('unit', {
     ({ game }, { unit, player }) => changeOwner(game, unit, player),
     changes('owner', 'unit', { to: 'player' }),
   ),
-  setUnitNameLabel: compiledAction(
+  setUnitNameLabel: action(
     'Sets the name label of a unit.',
     { unit: P.unit, name: P.optional(P.text) },
-    ({ unit, name }, { dialect: { namesNeedValues } }) =>
-      (context) => {
-        const named = unit(context);
-        const text = name(context);
-        if (named !== 0) nameEntity(context.world, named, text ?? (namesNeedValues ? '' : undefined));
-      },
+    ({ game, world }, { unit, name }) => nameEntity(world, unit, name ?? (game.rules.namesNeedValues ? '' : undefined)),
     changes('name', 'unit', { to: 'name' }),
   ),
   makeUnitSelectItemAtSlot: action(

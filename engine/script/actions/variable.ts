@@ -1,3 +1,4 @@
+import { forbiddenKeys } from '../../core/json-guard.ts';
 import type { Dialect } from '../../definition/dialect.ts';
 import { changes, may } from '../../rules/effects.ts';
 import { addToGroup, removeFromGroup, removeFromGroupSkipping } from '../../rules/entities/group.ts';
@@ -17,7 +18,7 @@ import { literalText, memberText } from '../ast.ts';
 import type { Compilation } from '../compiling/compilation.ts';
 import { evaluateOf, Source, sourceOf } from '../compiling/source.ts';
 import { VariableSlot } from '../compiling/variable-slot.ts';
-import { type About, acts, compiledAction, family, nonReference } from '../op.ts';
+import { type About, action, acts, compiledAction, family, nonReference } from '../op.ts';
 import * as P from '../params.ts';
 import type { Evaluate, Execute, ScriptContext } from '../running/context.ts';
 import { isObjectValue, toNumber, toText } from '../running/value.ts';
@@ -59,16 +60,14 @@ function addToSlot({ left, slot, value: addition }: Source, context: ScriptConte
   const amount = left.run(left, context) as number | string | undefined;
   if (amount === undefined) return;
   const { sign, add } = addition as Addition;
-  const { world } = context;
-  const value = world.globals.values[slot];
+  const value = context.world.globals.values[slot];
   if (typeof value === 'number' && typeof amount === 'number' && !Number.isNaN(value))
-    replaceGlobalSlot(world, slot, value + sign * amount);
+    replaceGlobalSlot(context.world, slot, value + sign * amount);
   else add(context, slot, sign, amount);
 }
 
 function addNumber(context: ScriptContext, slot: number, sign: 1 | -1, amount: number | string): void {
-  const { world } = context;
-  const { values, layout } = world.globals;
+  const { values, layout } = context.world.globals;
   const value = values[slot];
   if (value === undefined || (typeof value === 'number' && Number.isNaN(value))) {
     // The variable stays unchanged, as in the reference (reference: variables#adding), but with a fault, because an
@@ -78,7 +77,7 @@ function addNumber(context: ScriptContext, slot: number, sign: 1 | -1, amount: n
   }
   const before = value === null ? 0 : toNumber(value);
   if (before === undefined) context.world.fault('wrong-value', `The value of "${layout.names[slot]}" is not a number.`);
-  else replaceGlobalSlot(world, slot, before + sign * Number(amount));
+  else replaceGlobalSlot(context.world, slot, before + sign * Number(amount));
 }
 
 /** Adds as the reference does. If the variable or the amount is a numeric string, "+" concatenates. "" counts as 0. */
@@ -179,7 +178,7 @@ function unlessFalse(value: unknown): unknown {
 }
 
 function refuses(context: ScriptContext, record: Record<string, unknown>, name: string): boolean {
-  if (name === '__proto__' || name === 'constructor' || name === 'prototype') {
+  if (forbiddenKeys.has(name)) {
     context.world.fault('wrong-value', `"${name}" is not allowed as a key.`);
     return true;
   }
@@ -233,8 +232,7 @@ function addMember(about: About, member: 'player' | 'unit', group: string) {
       const entity = operands[member]!(context) as number;
       const name = operands[group]!(context) as string | undefined;
       const slot = entity === noEntity ? undefined : groupSlot(context, name);
-      const { world } = context;
-      if (slot !== undefined) addToGroup(world, slot, world.ref(entity));
+      if (slot !== undefined) addToGroup(context.world, slot, context.world.ref(entity));
     },
     changes('variable', undefined, { key: group, to: member, by: 'adding' }),
   );
@@ -277,8 +275,7 @@ export const variableActions = family('variable', {
         const held = value(context);
         const name = variableName(context);
         if (name === undefined) return;
-        const { world } = context;
-        if (!(erases ? clearGlobal(world, name) : writeGlobal(world, name, held))) {
+        if (!(erases ? clearGlobal(context.world, name) : writeGlobal(context.world, name, held))) {
           context.world.fault('no-such-variable', `There is no global variable "${name}".`);
         }
       };
@@ -384,14 +381,12 @@ export const variableActions = family('variable', {
    * engine implements the action, but its name is unambiguous.
    */
   setTriggeringUnit: nonReference(
-    compiledAction(
+    action(
       'Sets the unit that `getTriggeringUnit` returns in the rest of the script.',
       { entity: P.unit },
-      ({ entity }) =>
-        (context) => {
-          const unit = entity(context);
-          if (unit !== 0) context.payload = { ...context.payload, unit };
-        },
+      (context, { entity: unit }) => {
+        context.payload = { ...context.payload, unit };
+      },
       changes('payload', undefined, { to: 'entity' }),
     ),
   ),

@@ -24,9 +24,8 @@ function rowOfAttribute(
       const name = key(context);
       const of = owner(context);
       if (name === undefined || of === noEntity) return -1;
-      const { world } = context;
-      const offset = attributeLayoutOf(world, of).offsets.get(name);
-      return offset === undefined ? -1 : world.components.attributes.start[rowOf(of)]! + offset;
+      const offset = attributeLayoutOf(context.world, of).offsets.get(name);
+      return offset === undefined ? -1 : context.world.components.attributes.start[rowOf(of)]! + offset;
     };
   }
   const slots = compiler.slots.attribute(literal);

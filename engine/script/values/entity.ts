@@ -148,8 +148,7 @@ export const entityValues = family<ValueRow>('entity', {
       return (context) => {
         const given = operand(context);
         if (given instanceof EntityRef) {
-          const { world } = context;
-          return world.remembers(given.entity) ? placeOf(world, given.entity) : undefined;
+          return context.world.remembers(given.entity) ? placeOf(context.world, given.entity) : undefined;
         }
         if (!isObjectValue(given)) return queriesCheckOperands || !given ? undefined : { x: 0, y: 0 };
         return 'x' in given && 'y' in given ? { ...given } : { x: 0, y: 0 };
@@ -224,9 +223,9 @@ export const entityValues = family<ValueRow>('entity', {
     { entity },
     'state',
     (operand, context) => {
-      const { world } = context;
-      const of = operand || (world.remembers(context.selectedEntity?.entity ?? 0) ? context.selectedEntity!.entity : 0);
-      return of === noEntity ? undefined : stateOf(world, of)?.key;
+      const of =
+        operand || (context.world.remembers(context.selectedEntity?.entity ?? 0) ? context.selectedEntity!.entity : 0);
+      return of === noEntity ? undefined : stateOf(context.world, of)?.key;
     },
     reads('state', 'entity'),
     element('entity'),

@@ -8,7 +8,7 @@ import { playerTypeKey } from '../../rules/types/type-key.ts';
 import { type Entity, type EntityRef, Kind, Life, rowOf } from '../../world/entity.ts';
 import type { World } from '../../world/world.ts';
 import { memberText, type Operand } from '../ast.ts';
-import { type About, compiledValue, family, nullary, type ValueRow, value } from '../op.ts';
+import { type About, compiledValue, family, nullary, type ValueRow, value, valueOfTwo } from '../op.ts';
 import * as P from '../params.ts';
 import { type Evaluate, OperandFault, type ScriptContext } from '../running/context.ts';
 import { isObjectValue, toPoint } from '../running/value.ts';
@@ -16,12 +16,10 @@ import { countEntities } from '../running/work.ts';
 import { player, position } from './operands.ts';
 import { propertyOf } from './property.ts';
 
+type Accept = (row: number, entity: Entity) => boolean;
+
 /** A new list, in creation order, of the entities that exist now. */
-export function listOf(
-  context: ScriptContext,
-  kind: number,
-  accept: (row: number, entity: Entity) => boolean = () => true,
-): EntityRef[] {
+export function listOf(context: ScriptContext, kind: number, accept: Accept = () => true): EntityRef[] {
   const { world } = context;
   const refs: EntityRef[] = [];
   const { entries } = world.lists[kind]!;
@@ -33,11 +31,7 @@ export function listOf(
   return refs;
 }
 
-function countOf(
-  context: ScriptContext,
-  kind: number,
-  accept: (row: number, entity: Entity) => boolean = () => true,
-): number {
+function countOf(context: ScriptContext, kind: number, accept: Accept = () => true): number {
   const { world } = context;
   let count = 0;
   const { entries } = world.lists[kind]!;
@@ -86,39 +80,32 @@ function playersWho(
 /** The key of a player type; a missing value selects players without a type. */
 const playerType = { ...P.any, name: 'player type', literals: ['string'], refersTo: 'playerType' } as const;
 
-function ofPlayerType<T>(
+function ofPlayerType(
   about: About,
   returns: string,
-  read: (context: ScriptContext, accept: (row: number, entity: Entity) => boolean) => T,
+  read: (context: ScriptContext, accept: Accept) => unknown,
 ): ValueRow {
-  return compiledValue(
+  return value(
     about,
     { playerType },
     returns,
-    ({ playerType: operand }: { readonly playerType: Evaluate<unknown> }) => {
-      return (context) => {
-        const key = operand(context);
-        const { world } = context;
-        return read(context, (_row, entity) => playerTypeKey(world, entity) === key);
-      };
-    },
+    (key, context) => read(context, (_row, entity) => playerTypeKey(context.world, entity) === key),
     existing('player', 'playerType'),
   );
 }
 
-function ofUnitType<T>(
+function ofUnitType(
   about: About,
   returns: string,
-  read: (context: ScriptContext, accept: (row: number, entity: Entity) => boolean) => T,
+  read: (context: ScriptContext, accept: Accept) => unknown,
 ): ValueRow {
   return value(
     about,
     { unitType: P.unitType },
     returns,
     (key, context) => {
-      const { world } = context;
-      const index = key === undefined ? -1 : (world.types.unit.get(key)?.index ?? -1);
-      const { identity, unknownType } = world.components;
+      const index = key === undefined ? -1 : (context.world.types.unit.get(key)?.index ?? -1);
+      const { identity, unknownType } = context.world.components;
       return read(context, (row) =>
         unknownType[row] === undefined ? index >= 0 && identity.type[row] === index : unknownType[row] === key,
       );
@@ -159,20 +146,14 @@ export function allTypes(about: About, kind: 'unit' | 'item'): ValueRow {
 
 /** A function that returns the count of a type in a group. */
 export function quantityInGroup(about: About, groupKey: string, typeKey: string, type: typeof P.itemType): ValueRow {
-  return compiledValue(
+  return valueOfTwo(
     about,
     { [groupKey]: typeGroup, [typeKey]: type },
     'number',
-    (operands) => {
-      const groupOf = operands[groupKey]!;
-      const keyOf = operands[typeKey] as Evaluate<string | undefined>;
-      return (context) => {
-        const group = groupOf(context);
-        const key = keyOf(context);
-        if (!isObjectValue(group) || key === undefined || !Object.hasOwn(group, key)) return undefined;
-        const entry = group[key];
-        return isObjectValue(entry) ? entry['quantity'] : undefined;
-      };
+    (group, key) => {
+      if (!isObjectValue(group) || typeof key !== 'string' || !Object.hasOwn(group, key)) return undefined;
+      const entry = group[key];
+      return isObjectValue(entry) ? entry['quantity'] : undefined;
     },
     reads('variable', undefined, { key: groupKey }),
   );

@@ -98,8 +98,7 @@ export const itemValues = family<ValueRow>('item', {
           const of = dialect.queriesCheckOperands || node.operand('unit').key === 'unit' ? operand(context) : noEntity;
           const at = coerced(slot(context));
           if (of === noEntity) return undefined;
-          const { world } = context;
-          return world.ref(world.inventoryOf(of).slots[at - 1] ?? noEntity);
+          return context.world.ref(context.world.inventoryOf(of).slots[at - 1] ?? noEntity);
         },
       reads('items', 'unit'),
     ),
@@ -148,8 +147,9 @@ export const itemValues = family<ValueRow>('item', {
     'item type',
     (given, context) => {
       if (!(given instanceof EntityRef)) return typeof given === 'string' ? given : undefined;
-      const { world } = context;
-      return given.kind === 'item' && world.remembers(given.entity) ? itemTypeOf(world, given.entity).key : undefined;
+      return given.kind === 'item' && context.world.remembers(given.entity)
+        ? itemTypeOf(context.world, given.entity).key
+        : undefined;
     },
     reads('type', 'entity'),
   ),

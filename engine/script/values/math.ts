@@ -1,49 +1,32 @@
 import * as maths from '../../core/dmath.ts';
 import { reads } from '../../rules/effects.ts';
-import { type About, compiledValue, family, type ValueRow, value } from '../op.ts';
+import { type About, compiledValue, family, type ValueRow, value, valueOfTwo } from '../op.ts';
 import * as P from '../params.ts';
-import { type Evaluate, OperandFault } from '../running/context.ts';
+import { OperandFault } from '../running/context.ts';
 import { leadingNumber } from '../running/value.ts';
 import { coerced, isMissing, number } from './operands.ts';
 
 /** A function of one number; undefined if the operand is not a number. */
 function ofNumber(about: About, key: string, compute: (value: number) => number): ValueRow {
-  return compiledValue(about, { [key]: number }, 'number', (operands) => {
-    const operand = operands[key] as Evaluate<unknown>;
-    return (context) => {
-      const converted = coerced(operand(context));
-      return Number.isNaN(converted) ? undefined : compute(converted);
-    };
+  return value(about, { [key]: number }, 'number', (given) => {
+    const converted = coerced(given);
+    return Number.isNaN(converted) ? undefined : compute(converted);
   });
 }
 
 /** A function of one number; undefined if the operand is missing, NaN if it is not a number. */
 function ofPresent(about: About, key: string, compute: (value: number) => number): ValueRow {
-  return compiledValue(
-    about,
-    { [key]: key === 'angle' ? P.measured('radians', number) : number },
-    'number',
-    (operands) => {
-      const operand = operands[key] as Evaluate<unknown>;
-      return (context) => {
-        const given = operand(context);
-        return given === undefined ? undefined : compute(coerced(given));
-      };
-    },
+  const operand = key === 'angle' ? P.measured('radians', number) : number;
+  return value(about, { [key]: operand }, 'number', (given) =>
+    given === undefined ? undefined : compute(coerced(given)),
   );
 }
 
 /** Like `ofPresent`, for two numbers. */
 function ofTwo(about: About, firstKey: string, secondKey: string, compute: (a: number, b: number) => number): ValueRow {
-  return compiledValue(about, { [firstKey]: number, [secondKey]: number }, 'number', (operands) => {
-    const first = operands[firstKey] as Evaluate<unknown>;
-    const second = operands[secondKey] as Evaluate<unknown>;
-    return (context) => {
-      const a = first(context);
-      const b = second(context);
-      return isMissing(a) || isMissing(b) ? undefined : compute(coerced(a), coerced(b));
-    };
-  });
+  return valueOfTwo(about, { [firstKey]: number, [secondKey]: number }, 'number', (a, b) =>
+    isMissing(a) || isMissing(b) ? undefined : compute(coerced(a), coerced(b)),
+  );
 }
 
 /** Truncated as in the reference, where 180 degrees are 3.1415926518. */
@@ -90,31 +73,28 @@ function largeNotation(amount: number): string {
  */
 export const mathValues = family<ValueRow>('math', {
   /** A uniformly distributed whole number from `min` to `max`, inclusive. NaN if a bound is not a number. */
-  getRandomNumberBetween: compiledValue(
+  getRandomNumberBetween: valueOfTwo(
     'A random whole number from `min` to `max`, both included.',
     { min: number, max: number },
     'number',
-    ({ min, max }) =>
-      (context) => {
-        const from = leadingNumber(min(context));
-        const to = leadingNumber(max(context));
-        return Math.floor(context.world.random.stream('script').next() * (to - from + 1) + from);
-      },
+    (min, max, { world }) => {
+      const from = leadingNumber(min);
+      const to = leadingNumber(max);
+      return Math.floor(world.random.stream('script').next() * (to - from + 1) + from);
+    },
     reads('chance', undefined, { from: 'min', to: 'max' }),
   ),
-  toFixed: compiledValue(
+  toFixed: valueOfTwo(
     'A number rounded to `precision` decimal places.',
     { value: number, precision: P.optional(number) },
     'number',
-    ({ value: operand, precision }) =>
-      (context) => {
-        const given = leadingNumber(operand(context));
-        const digits = Math.trunc(coerced(precision(context)) || 0);
-        if (digits < 0 || digits > 100) {
-          throw new OperandFault('wrong-value', `toFixed: the number of digits is ${digits}; it must be 0 to 100.`);
-        }
-        return Number(given.toFixed(digits));
-      },
+    (given, precision) => {
+      const digits = Math.trunc(coerced(precision) || 0);
+      if (digits < 0 || digits > 100) {
+        throw new OperandFault('wrong-value', `toFixed: the number of digits is ${digits}; it must be 0 to 100.`);
+      }
+      return Number(leadingNumber(given).toFixed(digits));
+    },
   ),
   toRadians: ofNumber('An angle in degrees as radians.', 'number', (degrees) => degrees * radiansPerDegree),
   toDegrees: ofNumber('An angle in radians as degrees.', 'number', (radians) => radians * degreesPerRadian),

@@ -1,6 +1,6 @@
 import { EntityRef } from '../../world/entity.ts';
 import { literalText } from '../ast.ts';
-import { compiledValue, family, nullary, type ValueRow, value } from '../op.ts';
+import { compiledValue, family, nullary, type ValueRow, value, valueOfTwo } from '../op.ts';
 import * as P from '../params.ts';
 import { OperandFault } from '../running/context.ts';
 import { literalJson, parseJson, parseNearlyJson, toJson } from '../running/json.ts';
@@ -48,7 +48,7 @@ export const objectValues = family<ValueRow>('object', {
     (list) => (Array.isArray(list) ? list.length : undefined),
   ),
   /** Also returns a member of an object by key, or a character of a string. */
-  getStringArrayElement: compiledValue(
+  getStringArrayElement: valueOfTwo(
     {
       sentence: 'An element of a list that is stored as a JSON string, counted from 0.',
       example: { number: 0 },
@@ -56,11 +56,7 @@ export const objectValues = family<ValueRow>('object', {
     },
     { string: parsed, number: P.any },
     'any',
-    ({ string, number: index }) =>
-      (context) => {
-        const of = string(context);
-        return ownMember(of, index(context));
-      },
+    ownMember,
   ),
   insertStringArrayElement: compiledValue(
     'A list as a JSON string, with an element appended.',
@@ -112,52 +108,45 @@ export const objectValues = family<ValueRow>('object', {
       },
   ),
   /** A negative index counts from the end; an index out of range removes nothing. */
-  removeStringArrayElement: compiledValue(
+  removeStringArrayElement: valueOfTwo(
     {
       sentence: 'A list as a JSON string, with one element removed.',
       operands: { number: 'The index in the list, counted from 0.' },
     },
     { string: parsed, number: P.any },
     'string',
-    ({ string, number: index }) =>
-      (context) => {
-        const list = string(context);
-        const at = index(context);
-        if (!Array.isArray(list) || at === undefined) return undefined;
-        const left: unknown[] = [...list];
-        left.splice(coerced(at), 1);
-        return toJson(context, left);
-      },
+    (list, at, context) => {
+      if (!Array.isArray(list) || at === undefined) return undefined;
+      const left: unknown[] = [...list];
+      left.splice(coerced(at), 1);
+      return toJson(context, left);
+    },
   ),
 
   // Objects:
 
   emptyObject: nullary('An empty object.', 'object', () => ({})),
-  elementFromObject: compiledValue(
+  elementFromObject: valueOfTwo(
     {
       sentence: 'A member of an object.',
       example: { object: { function: 'stringToObject', string: '{"hello":1}' } },
     },
     { object: P.any, key: text },
     'any',
-    ({ object, key }) =>
-      (context) => {
-        const of = membersOf(object(context));
-        const name = key(context);
-        return of ? ownMember(of, name) : undefined;
-      },
+    (object, name) => {
+      const of = membersOf(object);
+      return of ? ownMember(of, name) : undefined;
+    },
   ),
   /** Members whose value is null count, inherited ones do not. A falsy operand is returned as it is. */
-  objectContainsElement: compiledValue(
+  objectContainsElement: valueOfTwo(
     'Whether an object has a key.',
     { object: P.any, key: text },
     'boolean',
-    ({ object, key }) =>
-      (context) => {
-        const of = membersOf(object(context));
-        const name = key(context);
-        return of ? ownMember(of, name) !== undefined : of;
-      },
+    (object, name) => {
+      const of = membersOf(object);
+      return of ? ownMember(of, name) !== undefined : of;
+    },
   ),
   elementCount: value('The number of members of an object.', { object: P.any }, 'number', (object) => {
     const of = membersOf(object);

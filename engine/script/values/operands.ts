@@ -4,7 +4,7 @@ import type { RuntimeItemType, RuntimeUnitType } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import type { Reference } from '../ast.ts';
 import { evaluateOf, Source } from '../compiling/source.ts';
-import { type About, compiledValue, type ValueRow } from '../op.ts';
+import { type About, compiledValue, type ValueRow, valueOfTwo } from '../op.ts';
 import type { ParamKind } from '../param-kind.ts';
 import * as P from '../params.ts';
 import { OperandFault, type ScriptContext } from '../running/context.ts';
@@ -70,17 +70,14 @@ export function particleOf(
   entity: ParamKind<Entity>,
   typeOf: (world: World, entity: Entity) => RuntimeUnitType | RuntimeItemType,
 ): ValueRow {
-  return compiledValue(
+  return valueOfTwo(
     about,
     { particleType: P.particle, entity },
     'particle type',
-    ({ particleType, entity: operand }) =>
-      (context) => {
-        const key = particleType(context);
-        const of = operand(context);
-        if (key === undefined || of === noEntity) return undefined;
-        return typeOf(context.world, of).definition.particles.has(key) ? key : undefined;
-      },
+    (key, of, { world }) => {
+      if (typeof key !== 'string' || of === noEntity) return undefined;
+      return typeOf(world, of as Entity).definition.particles.has(key) ? key : undefined;
+    },
     reads('type', 'entity'),
   );
 }

@@ -8,7 +8,7 @@ import { describedPlayer } from '../../rules/players/described-data.ts';
 import { type Relationship, relationship } from '../../rules/types/relationship.ts';
 import { typeKey } from '../../rules/types/type-key.ts';
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
-import { type About, compiledValue, family, inertValue, type ValueRow, value, withOperand } from '../op.ts';
+import { type About, compiledValue, family, inertValue, type ValueRow, value, valueOfTwo, withOperand } from '../op.ts';
 import { named } from '../param-kind.ts';
 import type { ScriptContext } from '../running/context.ts';
 import { toJson } from '../running/json.ts';
@@ -189,18 +189,16 @@ export const playerValues = family<ValueRow>('player', {
     (_account, { isMobile }) => isMobile,
   ),
   /** Whether the player has the first role of that name. */
-  roleExistsForPlayer: compiledValue(
+  roleExistsForPlayer: valueOfTwo(
     'Whether a player has the role with a name.',
     { name: named(text, 'role', 'role'), player },
     'boolean',
-    ({ name, player: operand }) =>
-      (context) => {
-        const called = name(context);
-        const account = accountOf(context, operand(context));
-        const role = context.game.definition.roles.find((each) => each.name === called);
-        if (role?._id === undefined || account === undefined) return undefined;
-        return account.roleIds.includes(role._id);
-      },
+    (name, of, context) => {
+      const account = accountOf(context, of as Entity);
+      const role = context.game.definition.roles.find((each) => each.name === name);
+      if (role?._id === undefined || account === undefined) return undefined;
+      return account.roleIds.includes(role._id);
+    },
     reads('account', 'player'),
   ),
   playerTypeOfPlayer: propertyOf(player, 'player')(
@@ -249,9 +247,8 @@ export const playerValues = family<ValueRow>('player', {
           const id = string(context);
           // The reference returns an object that is not an id unchanged.
           if (typeof id !== 'string' || id === '') return givesBack && typeof id === 'object' ? id : undefined;
-          const { world } = context;
-          countEntities(context, world.order.entries.length);
-          return refById(world, id);
+          countEntities(context, context.world.order.entries.length);
+          return refById(context.world, id);
         };
       },
       reads('entities'),

@@ -57,9 +57,8 @@ export const projectileValues = family<ValueRow>('projectile', {
     { entity: P.named(P.any, 'projectile') },
     'projectile type',
     (given, context) => {
-      const { world } = context;
-      if (given instanceof EntityRef && given.kind === 'projectile' && world.remembers(given.entity)) {
-        return projectileTypeOf(world, given.entity).key;
+      if (given instanceof EntityRef && given.kind === 'projectile' && context.world.remembers(given.entity)) {
+        return projectileTypeOf(context.world, given.entity).key;
       }
       context.world.fault('no-such-entity', 'getProjectileTypeOfProjectile: `entity` is not a projectile.');
       return undefined;

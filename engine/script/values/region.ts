@@ -4,6 +4,7 @@ import { type Aspect, existing, reads } from '../../rules/effects.ts';
 import { entitiesInArea, randomPositionIn } from '../../rules/entities/area.ts';
 import { regionNamed } from '../../rules/entities/variable.ts';
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
+import type { World } from '../../world/world.ts';
 import type { Operand } from '../ast.ts';
 import type { Compilation } from '../compiling/compilation.ts';
 import { type About, compiledValue, family, nullary, type ValueRow, value, withOperand } from '../op.ts';
@@ -144,72 +145,58 @@ function appended(a: unknown, b: unknown): unknown {
   return typeof a === 'string' || typeof b === 'string' ? `${toText(a)}${toText(b)}` : coerced(a) + coerced(b);
 }
 
-/** The rectangle in front of an entity, as in the reference. Sizes are not converted, and 0 and NaN are faults. */
-function roughAreaInFront(
-  { world }: ScriptContext,
-  of: Entity,
-  distance: unknown,
-  width: unknown,
-  height: unknown,
-): Readonly<Record<keyof Area, unknown>> | undefined {
-  const at = placeOf(world, of);
-  const direction = world.components.transform.angle[rowOf(of)]! - PI / 2;
-  const x = at.x + coerced(distance) * cos(direction) - coerced(width) / 2;
-  const y = at.y + coerced(distance) * sin(direction) - coerced(height) / 2;
-  if (x && y && coerced(width) && coerced(height)) return { x, y, width, height };
-  // The reference prints the rectangle in its error message, which fails if it contains an entity.
-  if (width instanceof EntityRef || height instanceof EntityRef) {
-    throw new OperandFault('wrong-value', 'The size of a rectangle in front of an entity is an entity.');
-  }
-  world.fault('wrong-value', 'The rectangle in front of the entity has no valid size or position.');
-  return undefined;
-}
-
-/**
- * The area that the reference uses for a rectangle in front of an entity. Undefined if an operand is missing; null if
- * there is no such rectangle.
- */
-function roughRectangle(
-  context: ScriptContext,
-  of: Entity,
-  distance: unknown,
-  width: unknown,
-  height: unknown,
-): ReturnType<typeof roughAreaInFront> | null {
-  if (of === noEntity || isMissing(distance) || isMissing(width) || isMissing(height)) return undefined;
-  return roughAreaInFront(context, of, distance, width, height) ?? null;
-}
+const inFront = { entity, distance: number, width: number, height: number };
+const noRectangle = 'The rectangle in front of the entity has no valid size or position.';
 
 /** The axis-aligned rectangle whose centre is at a distance in front of an entity. */
-function areaInFront(
-  context: ScriptContext,
-  of: Entity,
-  distance: number,
-  width: number,
-  height: number,
-): Area | undefined {
-  const { world } = context;
+function areaInFront(world: World, of: Entity, distance: unknown, givenWidth: unknown, givenHeight: unknown): Area {
   const at = placeOf(world, of);
   const direction = world.components.transform.angle[rowOf(of)]! - PI / 2;
-  const x = at.x + distance * cos(direction) - width / 2;
-  const y = at.y + distance * sin(direction) - height / 2;
-  if (width > 0 && height > 0 && Number.isFinite(x) && Number.isFinite(y)) return { x, y, width, height };
-  context.world.fault('wrong-value', 'The rectangle in front of the entity has no valid size or position.');
-  return undefined;
+  const width = coerced(givenWidth);
+  const height = coerced(givenHeight);
+  return {
+    x: at.x + coerced(distance) * cos(direction) - width / 2,
+    y: at.y + coerced(distance) * sin(direction) - height / 2,
+    width,
+    height,
+  };
 }
-
-const inFront = { entity, distance: number, width: number, height: number };
 
 /** The rectangle in front of an entity. Undefined if an operand is missing; null if there is no such rectangle. */
 function rectangle(
-  context: ScriptContext,
+  { world }: ScriptContext,
   of: Entity,
   distance: unknown,
   width: unknown,
   height: unknown,
 ): Area | undefined | null {
   if (of === noEntity || distance === undefined || width === undefined || height === undefined) return undefined;
-  return areaInFront(context, of, coerced(distance), coerced(width), coerced(height)) ?? null;
+  const area = areaInFront(world, of, distance, width, height);
+  if (area.width > 0 && area.height > 0 && Number.isFinite(area.x) && Number.isFinite(area.y)) return area;
+  world.fault('wrong-value', noRectangle);
+  return null;
+}
+
+/**
+ * The same rectangle as the reference gives it: it does not convert the sizes, and refuses only coordinates and sizes
+ * that are 0 or NaN.
+ */
+function roughRectangle(
+  { world }: ScriptContext,
+  of: Entity,
+  distance: unknown,
+  width: unknown,
+  height: unknown,
+): Readonly<Record<keyof Area, unknown>> | undefined | null {
+  if (of === noEntity || isMissing(distance) || isMissing(width) || isMissing(height)) return undefined;
+  const area = areaInFront(world, of, distance, width, height);
+  if (area.x && area.y && area.width && area.height) return { ...area, width, height };
+  // The reference prints the rectangle in its error message, which fails if it contains an entity.
+  if (width instanceof EntityRef || height instanceof EntityRef) {
+    throw new OperandFault('wrong-value', 'The size of a rectangle in front of an entity is an entity.');
+  }
+  world.fault('wrong-value', noRectangle);
+  return null;
 }
 
 /** The rectangle for the overlap test: for a region entity, the rectangle of its body; missing members count as 0. */
@@ -362,17 +349,14 @@ export const regionValues = family<ValueRow>('region', {
     inFront,
     'entities',
     ({ entity: of, distance, width, height }, { dialect }) => {
-      if (!dialect.rectanglesAreValidated) {
-        return (context) => {
-          const area = roughRectangle(context, of(context), distance(context), width(context), height(context));
-          if (area === undefined) return undefined;
-          return area === null ? [] : listIn(context, searchedBox(area.x, area.y, area.width, area.height), embodied);
-        };
-      }
+      const { rectanglesAreValidated } = dialect;
+      const make = rectanglesAreValidated ? rectangle : roughRectangle;
       return (context) => {
-        const area = rectangle(context, of(context), distance(context), width(context), height(context));
+        const area = make(context, of(context), distance(context), width(context), height(context));
         if (area === undefined) return undefined;
-        return area === null ? [] : listIn(context, area, embodied);
+        if (area === null) return [];
+        const asked = rectanglesAreValidated ? (area as Area) : searchedBox(area.x, area.y, area.width, area.height);
+        return listIn(context, asked, embodied);
       };
     },
     reads('entities'),

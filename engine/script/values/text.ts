@@ -1,7 +1,7 @@
 import { searchFor } from '../../core/text-search.ts';
-import { type About, compiledValue, family, inertValue, type ValueRow, value } from '../op.ts';
+import { type About, compiledValue, family, inertValue, type ValueRow, value, valueOfTwo } from '../op.ts';
 import * as P from '../params.ts';
-import { type Evaluate, OperandFault, type ScriptContext } from '../running/context.ts';
+import { OperandFault, type ScriptContext } from '../running/context.ts';
 import { leadingNumber, toText } from '../running/value.ts';
 import { countCharacters } from '../running/work.ts';
 import { coerced, isMissing, limited, number, text } from './operands.ts';
@@ -19,15 +19,9 @@ function ofTwoTexts(
   secondKey: string,
   compute: (a: string, b: string, context: ScriptContext) => boolean,
 ): ValueRow {
-  return compiledValue(about, { [firstKey]: text, [secondKey]: text }, 'boolean', (operands) => {
-    const first = operands[firstKey] as Evaluate<unknown>;
-    const second = operands[secondKey] as Evaluate<unknown>;
-    return (context) => {
-      const a = first(context);
-      const b = second(context);
-      return typeof a === 'string' && typeof b === 'string' ? compute(a, b, context) : undefined;
-    };
-  });
+  return valueOfTwo(about, { [firstKey]: text, [secondKey]: text }, 'boolean', (a, b, context) =>
+    typeof a === 'string' && typeof b === 'string' ? compute(a, b, context) : undefined,
+  );
 }
 
 function holds(context: ScriptContext, source: string, sought: string): boolean {
@@ -142,15 +136,11 @@ function twoDigits(count: number): string {
 
 /** Strings. No result exceeds the length limit. */
 export const textValues = family<ValueRow>('text', {
-  concat: compiledValue(
+  concat: valueOfTwo(
     'Two values, concatenated as strings.',
     { textA: P.any, textB: P.any },
     'string',
-    ({ textA, textB }) =>
-      (context) => {
-        const a = toText(textA(context));
-        return limited(context, a + toText(textB(context)));
-      },
+    (a, b, context) => limited(context, toText(a) + toText(b)),
   ),
   numberToString: value('A value as a string.', { value: P.any }, 'string', (operand, context) =>
     limited(context, toText(operand)),

@@ -176,11 +176,10 @@ export const triggerValues = family<ValueRow>('trigger', {
     ({ player: sender }, { dialect }) => {
       const { lastChatMessageIsPerPlayer } = dialect;
       return (context) => {
-        const { world } = context;
         const row = rowOf(sender(context));
         return (
-          (lastChatMessageIsPerPlayer ? world.components.chat[row]?.lastPublished : undefined) ??
-          world.memory.lastChatMessage
+          (lastChatMessageIsPerPlayer ? context.world.components.chat[row]?.lastPublished : undefined) ??
+          context.world.memory.lastChatMessage
         );
       };
     },

@@ -40,9 +40,8 @@ export const unitValues = family<ValueRow>('unit', {
     'unit type',
     (given, context) => {
       if (!(given instanceof EntityRef)) return typeof given === 'string' ? given : undefined;
-      const { world } = context;
-      if (given.kind !== 'unit' || !world.remembers(given.entity)) return undefined;
-      return typeKey(world, given.entity);
+      if (given.kind !== 'unit' || !context.world.remembers(given.entity)) return undefined;
+      return typeKey(context.world, given.entity);
     },
     reads('type', 'entity'),
   ),

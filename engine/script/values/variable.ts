@@ -21,13 +21,12 @@ function variableOf({ left, right, value }: Source, context: ScriptContext): unk
   const name = right.run(right, context) as string | undefined;
   const of = left.run(left, context) as Entity;
   if (name === undefined || of === noEntity) return undefined;
-  const { world } = context;
-  const set = world.components.variables[rowOf(of)];
+  const set = context.world.components.variables[rowOf(of)];
   if (set === undefined) return undefined;
   const slot = (value as VariableSlot).in(set.layout, name);
   if (slot < 0) return undefined;
   const stored = set.values[slot];
-  return stored instanceof EntityRef ? world.ref(stored.entity) : stored;
+  return stored instanceof EntityRef ? context.world.ref(stored.entity) : stored;
 }
 
 function globalOf({ slot }: Source, { world }: ScriptContext): unknown {
