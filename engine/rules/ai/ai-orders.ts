@@ -36,10 +36,9 @@ export function goIdle(game: Game, unit: Entity): void {
 
 /** Makes the unit walk to a position (px) and become idle there. */
 export function moveTo(game: Game, unit: Entity, x: number, y: number): void {
-  const { world } = game;
-  const ai = world.components.ai[rowOf(unit)];
+  const ai = game.world.components.ai[rowOf(unit)];
   if (ai === undefined) return;
-  world.wake(unit);
+  game.world.wake(unit);
   clearTarget(ai);
   ai.mode = 'move';
   if (ai.pathFinding === 'simple') ai.destination = { x, y };

@@ -49,9 +49,8 @@ export function disableAi(game: Game, unit: Entity): void {
 /** Stops a unit that is about to be hidden and switches its AI off until it is shown. */
 export function restForHiding(game: Game, unit: Entity): void {
   const { world } = game;
-  const row = rowOf(unit);
   stopMoving(game, unit);
-  if (!world.exists(unit) || world.components.visibility.hidden[row] === 1) return;
+  if (!world.exists(unit) || world.components.visibility.hidden[rowOf(unit)] === 1) return;
   if (aiStateOf(world, unit) === undefined) world.remove(unit, AiPaused);
   else {
     world.add(unit, AiPaused);

@@ -53,9 +53,8 @@ export function resizeSensor(game: Game, sensor: Entity, radius: number): void {
  * without a sensor.
  */
 export function redetectTouching(game: Game, unit: Entity): void {
-  const { world } = game;
-  const sensor = world.components.sensing.sensor[rowOf(unit)]!;
-  if (world.exists(sensor)) game.physics.renewSensorBody(sensor);
+  const sensor = game.world.components.sensing.sensor[rowOf(unit)]!;
+  if (game.world.exists(sensor)) game.physics.renewSensorBody(sensor);
 }
 
 export function removeSensor(game: Game, unit: Entity): void {

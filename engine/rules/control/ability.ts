@@ -115,16 +115,14 @@ export function runThenBegin(begin: () => void, run: () => void): void {
 }
 
 export function stopCasting(game: Game, unit: Entity, id: string): void {
-  const { world } = game;
-  const use = world.components.abilities[rowOf(unit)]?.get(id);
+  const use = game.world.components.abilities[rowOf(unit)]?.get(id);
   if (use === undefined || !use.active) return;
   use.active = false;
   runEvent(game, unit, id, 'stopCasting');
 }
 
 function runEvent(game: Game, unit: Entity, id: string, event: 'startCasting' | 'stopCasting'): void {
-  const { world } = game;
-  const { definition } = unitTypeOf(world, unit);
+  const { definition } = unitTypeOf(game.world, unit);
   const script = definition.controls?.unitAbilities.get(id)?.eventScripts[event];
   if (script !== undefined) runFor(game, unit, script, `${placeOf(game, unit, id)}/eventScripts/${event}`);
 }

@@ -24,10 +24,14 @@ export const builtInAbilities = rule(
 
 type BuiltInRule = (game: Game, unit: Entity) => void;
 
+const use = onHeld(startUsing);
+const stopUse = onHeld(stopUsing);
+const reload = onHeld(startReload);
+
 const builtInRules: Readonly<Record<BuiltIn, BuiltInRule>> = {
   use,
   startUsingItem: use,
-  stopUse: stopUse,
+  stopUse,
   stopUsingItem: stopUse,
   pickUp,
   pickupItem: pickUp,
@@ -49,19 +53,12 @@ function held({ world }: Game, unit: Entity): Entity {
   return world.exists(heldItem) ? heldItem : noEntity;
 }
 
-function use(game: Game, unit: Entity): void {
-  const item = held(game, unit);
-  if (item !== noEntity) startUsing(game, item);
-}
-
-function stopUse(game: Game, unit: Entity): void {
-  const item = held(game, unit);
-  if (item !== noEntity) stopUsing(game, item);
-}
-
-function reload(game: Game, unit: Entity): void {
-  const item = held(game, unit);
-  if (item !== noEntity) startReload(game, item);
+/** An ability that applies a rule to the held item. */
+function onHeld(rule: (game: Game, item: Entity) => void): BuiltInRule {
+  return (game, unit) => {
+    const item = held(game, unit);
+    if (item !== noEntity) rule(game, item);
+  };
 }
 
 /** Picks up the first item under the unit that no unit carries. */

@@ -83,8 +83,7 @@ const walking = /^(move|stopMoving)(Up|Down|Left|Right)$/;
 
 /** Queues what the bindings of the unit's type assign to a key. False if the key is not bound. */
 export function queueKey(game: Game, unit: Entity, key: string, edge: 'keyDown' | 'keyUp'): boolean {
-  const { world } = game;
-  const { key: type, definition } = unitTypeOf(world, unit);
+  const { key: type, definition } = unitTypeOf(game.world, unit);
   const newer = definition.controls?.abilities.get(key)?.[edge];
   const binding = newer ?? olderBinding(game, definition, key, edge);
   if (binding === undefined) return false;
@@ -106,10 +105,9 @@ function olderBinding(game: Game, type: UnitType, key: string, edge: 'keyDown' |
  * scripts they have removed; these keys do nothing.
  */
 function isKnown(game: Game, { scripts }: UnitType, ability: string): boolean {
-  const { definition } = game;
-  const script = definition.abilities.get(ability)?.scriptName;
+  const script = game.definition.abilities.get(ability)?.scriptName;
   if (script === undefined) return isBuiltIn(game, ability);
-  return scripts.has(script) || definition.scripts.has(script);
+  return scripts.has(script) || game.definition.scripts.has(script);
 }
 
 export function isBuiltIn({ rules }: Game, ability: string): boolean {

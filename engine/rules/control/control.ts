@@ -72,9 +72,8 @@ export function keyUp(game: Game, player: Entity, key: string): void {
   if (at >= 0) world.components.controls[rowOf(player)]!.keysDown.splice(at, 1);
   const unit = own.selected;
   if (!world.is(unit, Kind.unit)) return;
-  const row = rowOf(unit);
   // Releasing the first mouse button always stops the item, whatever the button is bound to.
-  const held = world.components.inventory[row]!.heldItem;
+  const held = world.components.inventory[rowOf(unit)]!.heldItem;
   if (key === 'button1' && world.exists(held)) stopUsing(game, held);
   steer(game, player, unit, keysDown ?? nothing);
   queueKey(game, unit, key, 'keyUp');

@@ -31,10 +31,9 @@ export function setOpacity({ world }: Game, entity: Entity, opacity: number): vo
  * operations#changescaleofentitysprite).
  */
 export function scaleSprite(game: Game, entity: Entity, factor: number): void {
-  const { world } = game;
   const scale = Math.round(factor * 100) / 100;
   changeLook(game, entity, { scale });
-  if (world.kindOf(entity) === Kind.item) scaleBody(game, entity, scale);
+  if (game.world.kindOf(entity) === Kind.item) scaleBody(game, entity, scale);
 }
 
 /** Stores and publishes a change of an entity's look. */

@@ -44,7 +44,6 @@ function leave(game: Game, entity: Entity): void {
 }
 
 function runLastScripts(game: Game, entity: Entity): void {
-  const { world } = game;
-  world.triggers.fireEntity('initEntityDestroy', entity, payloadOf.nothing);
+  game.world.triggers.fireEntity('initEntityDestroy', entity, payloadOf.nothing);
   playEffect(game, entity, 'destroy');
 }

@@ -8,9 +8,8 @@ import { requestBody } from './state.ts';
  * units#visibility).
  */
 export function hideEntity(game: Game, entity: Entity): void {
-  const { world } = game;
   const row = rowOf(entity);
-  const c = world.components;
+  const c = game.world.components;
   if (c.identity.kind[row] === Kind.unit) {
     if (c.visibility.hidden[row] === 1) return;
     // Movement that keys and scripts have requested persists: a unit that is shown while its key is down continues to
@@ -20,7 +19,7 @@ export function hideEntity(game: Game, entity: Entity): void {
     velocity.y[row] = 0;
     emit(game, 'hiding', entity, undefined);
     // The entity's scripts may have destroyed it, or hidden it already.
-    if (!world.exists(entity) || c.visibility.hidden[row] === 1) return;
+    if (!game.world.exists(entity) || c.visibility.hidden[row] === 1) return;
     c.visibility.hidden[row] = 1;
     emit(game, 'hidden', entity, undefined);
   } else {
@@ -30,14 +29,13 @@ export function hideEntity(game: Game, entity: Entity): void {
 }
 
 export function showEntity(game: Game, entity: Entity): void {
-  const { world } = game;
   const row = rowOf(entity);
-  const c = world.components;
+  const c = game.world.components;
   if (c.identity.kind[row] === Kind.unit) {
     if (c.visibility.hidden[row] === 0) return;
     if (game.rules.staysHidden(game, entity)) return;
     c.visibility.hidden[row] = 0;
-    world.wake(entity);
+    game.world.wake(entity);
     emit(game, 'shown', entity, undefined);
   } else {
     c.visibility.hidden[row] = 0;

@@ -25,10 +25,9 @@ function holds(game: Game, entity: Entity, amounts: ReadonlyMap<string, number>)
 
 /** Subtracts the cost from the attributes of unit and owner, which may fire their triggers. */
 export function payCost(game: Game, unit: Entity, cost: Cost): void {
-  const { world } = game;
   takeAmounts(game, unit, cost.unitAttributes);
-  const player = world.ownerOf(unit);
-  if (world.is(player, Kind.player)) takeAmounts(game, player, cost.playerAttributes);
+  const player = game.world.ownerOf(unit);
+  if (game.world.is(player, Kind.player)) takeAmounts(game, player, cost.playerAttributes);
 }
 
 /** Subtracts amounts from those attributes that an entity has. */

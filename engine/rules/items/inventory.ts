@@ -271,9 +271,8 @@ function settleCarriedStates(game: Game, unit: Entity, state: InventoryState): v
  * not be dropped. When the triggers fire, the item has no carrier.
  */
 export function dropSlot(game: Game, unit: Entity, slot: number, position?: Point): boolean {
-  const { world } = game;
-  const item = itemInSlot(world, unit, slot);
-  if (item === noEntity || itemTypeOf(world, item).definition.controls?.undroppable) return false;
+  const item = itemInSlot(game.world, unit, slot);
+  if (item === noEntity || itemTypeOf(game.world, item).definition.controls?.undroppable) return false;
   return releaseToWorld(game, item, unit, slot, position);
 }
 
@@ -426,9 +425,8 @@ function show(game: Game, item: Entity): void {
 }
 
 function mayBeIn(game: Game, item: Entity, unit: Entity, slot: number): boolean {
-  const { world } = game;
-  const state = world.inventoryOf(unit);
-  const type = itemTypeOf(world, item);
+  const state = game.world.inventoryOf(unit);
+  const type = itemTypeOf(game.world, item);
   const { controls } = type.definition;
   if (slot >= carryingSlots(state)) return !controls?.undroppable && !controls?.untradable;
   if (slot < state.inventorySize && !meetsEquipRequirement(game, unit, type)) return false;

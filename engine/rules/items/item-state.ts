@@ -65,9 +65,8 @@ export function settleItem(world: World, item: Entity): void {
  * items-projectiles#item-states).
  */
 export function restartLifeSpan(game: Game, item: Entity, again: boolean): void {
-  const { world } = game;
-  const lies = isDropped(game, item) ? lifeMs(itemTypeOf(world, item).definition) : undefined;
+  const lies = isDropped(game, item) ? lifeMs(itemTypeOf(game.world, item).definition) : undefined;
   // In the reference, entering the same state again changes nothing.
   if (again && (lies === undefined || !game.rules.itemsFallBackToNearestState)) return;
-  setLifeSpan(world, item, lies ?? Number.POSITIVE_INFINITY);
+  setLifeSpan(game.world, item, lies ?? Number.POSITIVE_INFINITY);
 }

@@ -220,8 +220,7 @@ function isPermittedSlot(type: RuntimeItemType, slot: number): boolean {
  * quantities of the stacks do not change.
  */
 function slotOfStack(game: Game, unit: Entity, type: RuntimeItemType, quantity: number): number {
-  const { world } = game;
-  const { stack } = world.components;
+  const { stack } = game.world.components;
   let rest = quantity;
   const taker = itemsToMergeWith(game, unit, type).find((item) => {
     const has = stack.quantity[rowOf(item)]!;
@@ -232,15 +231,14 @@ function slotOfStack(game: Game, unit: Entity, type: RuntimeItemType, quantity: 
     rest -= most - has;
     return false;
   });
-  return taker === undefined ? -1 : world.inventoryOf(unit).slots.indexOf(taker);
+  return taker === undefined ? -1 : game.world.inventoryOf(unit).slots.indexOf(taker);
 }
 
 /** Puts an item into a slot. The triggers fire for the item, the unit and then globally. */
 function carry(game: Game, unit: Entity, item: Entity, slot: number, isAnnounced: boolean): void {
-  const { world } = game;
   putInSlot(game, item, unit, slot);
-  if (!isInSlot(world, item, unit, slot)) return;
-  world.memory.last.createdItem = item;
+  if (!isInSlot(game.world, item, unit, slot)) return;
+  game.world.memory.last.createdItem = item;
   const ofItem = isAnnounced || !game.rules.pickUpsFireOnItem ? undefined : 'thisItemIsPickedUp';
   fireForItem(game, item, unit, ofItem, 'thisUnitPicksUpItem', 'unitPicksUpItem');
 }

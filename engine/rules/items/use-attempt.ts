@@ -114,11 +114,10 @@ export function quantityPerUse(definition: RuntimeItemType['definition']): numbe
 }
 
 function spend(game: Game, item: Entity): void {
-  const { world } = game;
-  const c = world.components;
+  const c = game.world.components;
   const row = rowOf(item);
   const before = c.stack.quantity[row]!;
-  const cost = quantityPerUse(itemTypeOf(world, item).definition);
+  const cost = quantityPerUse(itemTypeOf(game.world, item).definition);
   if (before === Number.POSITIVE_INFINITY || !(before > 0) || !(cost > 0)) return;
   c.stack.quantity[row] = before - cost;
   game.rules.spent(game, item, before - cost <= 0);
@@ -146,7 +145,9 @@ export function setQuantity(game: Game, item: Entity, quantity: number): void {
 }
 
 function removeWhenEmpty(game: Game, item: Entity): void {
-  const { world } = game;
-  if (world.components.stack.quantity[rowOf(item)] === 0 && itemTypeOf(world, item).definition.removeWhenEmpty)
+  if (
+    game.world.components.stack.quantity[rowOf(item)] === 0 &&
+    itemTypeOf(game.world, item).definition.removeWhenEmpty
+  )
     destroyEntity(game, item);
 }

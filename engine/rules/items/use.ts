@@ -22,11 +22,10 @@ export function startUsing(game: Game, item: Entity): void {
 }
 
 export function stopUsing(game: Game, item: Entity): void {
-  const { world } = game;
-  const { beingUsed } = world.components.itemUse;
+  const { beingUsed } = game.world.components.itemUse;
   if (beingUsed[rowOf(item)] === 0) return;
   beingUsed[rowOf(item)] = 0;
-  const unit = carrierOf(world, item);
+  const unit = carrierOf(game.world, item);
   if (unit === noEntity) return;
   fireForItem(game, item, unit, 'thisItemStopsBeingUsed', 'thisUnitStopsUsingAnItem', 'unitStopsUsingAnItem');
 }

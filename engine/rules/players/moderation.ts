@@ -33,20 +33,18 @@ export const hostModerations = ['kick', 'banFromChat', 'unbanFromChat'] as const
  * closed. Computer players cannot be kicked.
  */
 export function kickPlayer(game: Game, player: Entity, message: string): void {
-  const { world } = game;
-  const state = world.components.player[rowOf(player)];
+  const state = game.world.components.player[rowOf(player)];
   if (state?.controlledBy !== 'human' || (state.isBot && !game.rules.botsHaveOwnClientIds)) return;
   if (game.rules.kicksAreImmediate) endKick(game, player, message);
   else {
-    const { clock, timers, server } = world;
+    const { clock, timers, server } = game.world;
     server.leaving.push({ player, message, dueMs: clock.nowMs + closingMs, sequence: timers.sequence++ });
   }
 }
 
 /** Completes a kick: the player leaves, and the output event tells the host to close its connection. */
 export function endKick(game: Game, player: Entity, message: string): void {
-  const { world } = game;
-  world.post('player.kick', { playerId: world.ref(player)?.id, message });
+  game.world.post('player.kick', { playerId: game.world.ref(player)?.id, message });
   removePlayer(game, player);
 }
 

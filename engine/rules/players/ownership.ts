@@ -4,16 +4,14 @@ import type { Game } from '../game.ts';
 
 /** Removes a unit that is about to change owners from the list of its former owner. */
 export function leaveFormerOwner(game: Game, unit: Entity): void {
-  const { world } = game;
-  const before = world.ownerOf(unit);
-  if (world.is(before, Kind.player)) disownUnit(game, before, unit);
+  const before = game.world.ownerOf(unit);
+  if (game.world.is(before, Kind.player)) disownUnit(game, before, unit);
 }
 
 /** Adds a unit to its player's list. A player's only unit becomes the selected one (reference: units#ownership). */
 export function joinOwner(game: Game, unit: Entity): void {
-  const { world } = game;
-  const player = world.ownerOf(unit);
-  const own = world.components.ownedUnits[rowOf(player)];
+  const player = game.world.ownerOf(unit);
+  const own = game.world.components.ownedUnits[rowOf(player)];
   if (own === undefined || own.units.includes(unit)) return;
   own.units.push(unit);
   if (own.units.length === 1) selectUnit(game, player, unit);

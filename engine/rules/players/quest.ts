@@ -104,11 +104,10 @@ function fire(
 }
 
 function publish(game: Game, player: Entity, id: string, event: QuestEvent): void {
-  const { world } = game;
   const quest = questsOf(game, player)?.get(id);
-  world.post('quest', {
+  game.world.post('quest', {
     op: event,
-    playerId: world.ref(player)?.id,
+    playerId: game.world.ref(player)?.id,
     questId: id,
     data: quest === undefined ? null : { ...quest },
     to: { player },

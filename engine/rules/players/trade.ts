@@ -150,9 +150,8 @@ function exchange(game: Game, player: Entity, partner: Entity): void {
 }
 
 function putDown(game: Game, unit: Entity): Entity[] {
-  const { world } = game;
   const items: Entity[] = [];
-  for (const [slot, item] of onTable(world, unit))
+  for (const [slot, item] of onTable(game.world, unit))
     if (item !== noEntity && releaseToWorld(game, item, unit, slot)) items.push(item);
   return items;
 }

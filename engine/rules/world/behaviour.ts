@@ -187,11 +187,10 @@ function updateUnit(game: Game, unit: Entity, seconds: number): void {
 
 /** Runs the entity's own scripts for every queued trigger. False if the entity was destroyed. */
 function ranOwnScripts(game: Game, entity: Entity): boolean {
-  const { world } = game;
-  const { queue, port } = world.triggers;
+  const { queue, port } = game.world.triggers;
   if (queue.bits === 0 || (queue.bits & port.queuedFor(entity)) === 0) return true;
   runQueuedTriggers(game, entity);
-  return world.exists(entity);
+  return game.world.exists(entity);
 }
 
 /**

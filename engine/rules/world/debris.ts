@@ -14,20 +14,18 @@ const debrisLayer = 'debris';
 
 /** Creates one entity per object of the layer, in document order; before the regions and the start of the game. */
 export function createDebris(game: Game): void {
-  const { definition } = game;
-  for (const { name, type, objects } of definition.map?.layers ?? []) {
+  for (const { name, type, objects } of game.definition.map?.layers ?? []) {
     if (name !== debrisLayer || type !== 'objectgroup') continue;
     for (const object of objects) place(game, object);
   }
 }
 
 function place(game: Game, object: MapObject): void {
-  const { world } = game;
   const { x, y, width, height, rotation } = object;
-  const debris = world.allocate('debris');
+  const debris = game.world.allocate('debris');
   if (debris === noEntity) return;
   const row = rowOf(debris);
-  const c = world.components;
+  const c = game.world.components;
   const angle = (rotation * PI) / 180;
   c.transform.x[row] = x;
   c.transform.y[row] = y;

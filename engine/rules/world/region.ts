@@ -15,27 +15,24 @@ export function createRegions(game: Game): void {
 }
 
 function createRegion(game: Game, state: RegionState): Entity {
-  const { world } = game;
-  const region = world.allocate('region', `r:${state.name}`);
+  const region = game.world.allocate('region', `r:${state.name}`);
   if (region === noEntity) return noEntity;
-  world.components.region[rowOf(region)] = state;
+  game.world.components.region[rowOf(region)] = state;
   place(game, region);
   return region;
 }
 
 /** Moves and resizes a region; entities inside leave and enter again (reference: physics#regions). */
 export function resizeRegion(game: Game, region: Entity, { x, y, width, height }: Area): void {
-  const { world } = game;
-  if (!world.is(region, Kind.region)) return;
-  Object.assign(world.components.region[rowOf(region)]!, { x, y, width, height });
+  if (!game.world.is(region, Kind.region)) return;
+  Object.assign(game.world.components.region[rowOf(region)]!, { x, y, width, height });
   place(game, region);
 }
 
 function place(game: Game, region: Entity): void {
-  const { world } = game;
   const row = rowOf(region);
-  const { x, y, width, height } = world.components.region[row]!;
-  const c = world.components;
+  const { x, y, width, height } = game.world.components.region[row]!;
+  const c = game.world.components;
   c.transform.x[row] = x + width / 2;
   c.transform.y[row] = y + height / 2;
   c.transform.width[row] = width;
