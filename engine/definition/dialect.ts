@@ -298,8 +298,8 @@ const differences = [
   'zeroRadiusSensorsStayOff',
   /**
    * A state whose `body` is not among the type's `bodies` has no body. In the reference, units and projectiles then
-   * keep their current one. Likewise, a unit that changes to a type without states, or whose state names no body, keeps
-   * its previous body in the reference (reference: units#states).
+   * keep their current body. Likewise, a unit that changes to a type without states, or whose state names no body,
+   * keeps its previous body in the reference (reference: units#states).
    */
   'unknownBodyMeansNoBody',
   /**

@@ -161,7 +161,7 @@ export function walkingSpeed(world: World, unit: Entity): number {
   return isStunned(world, unit) ? 0 : speedOf(world, unit);
 }
 
-/** The speed of units without the attribute. */
+/** The speed of units that have no attribute `speed`. */
 function baseSpeedOf(world: World, unit: Entity): number {
   return unitTypeOf(world, unit).definition.baseSpeed ?? 0;
 }

@@ -55,7 +55,7 @@ export const player = remembered('player', Kind.player);
 export const item = remembered('item', Kind.item);
 export const projectile = remembered('projectile', Kind.projectile);
 export const sensor = remembered('sensor', Kind.sensor);
-/** Anything with a position in the world. */
+/** An entity with a position in the world, which may have been destroyed in this tick; 0 if there is none. */
 export const entity = remembered('entity', ...P.placedKinds);
 export const entityOrPlayer = remembered('entity or player', ...P.placedKinds, Kind.sensor, Kind.player);
 

@@ -245,7 +245,7 @@ export const playerValues = family<ValueRow>('player', {
         const givesBack = !dialect.queriesCheckOperands;
         return (context) => {
           const id = string(context);
-          // The reference returns an object that is not an id unchanged.
+          // If the operand is an object instead of an id, the reference returns it unchanged.
           if (typeof id !== 'string' || id === '') return givesBack && typeof id === 'object' ? id : undefined;
           countEntities(context, context.world.order.entries.length);
           return refById(context.world, id);
