@@ -38,6 +38,8 @@ export const lines: readonly Line[] = [
   'check game.json --format sarif',
   'add timer --game saving.json',
   'add --undo timer --game saving.json',
+  'graph game.json --output graph.svg',
+  'graph game.json --scripts --output graph.dot',
   'print game.json',
   'split game.json parts',
   'join parts --output joined.json',
