@@ -1,4 +1,4 @@
-/** Players made by the program. */
+/** Bots: players that the program controls. */
 
 // All bots of a game, in groups, some of which play to win:
 export { Bots, type BotsOptions, subscribedIn } from './bots.ts';
