@@ -346,7 +346,7 @@ describe('the page of administrators', () => {
     [
       'done-f00',
       'Delete the report about \u2068Bob\u2069?',
-      'The report is deleted, and the recorded play with it.',
+      'The report and its recording will be deleted permanently.',
       'Delete',
     ],
   ])(

@@ -384,7 +384,7 @@ export class AdminPage {
       ...this.act('moderate', `done-${id}`, 'Done', ['DELETE', `/admin/reports/${id}`], {
         title: `Delete the report about ${isolated(about.name)}?`,
         verb: 'Delete',
-        about: 'The report is deleted, and the recorded play with it.',
+        about: 'The report and its recording will be deleted permanently.',
       }),
     );
   }
