@@ -17,7 +17,7 @@ const label = shapes<string>('a string', { string, number: convert(number, (valu
 
 /** An animation (specification, Animation). The simulation reads only its name and key. */
 const animation = entry('Animation', 'Frames of a cell sheet shown in turn.', {
-  name: ['The name that players and editors show.', defaulted(label, '')],
+  name: ['The display name in game clients and editors.', defaulted(label, '')],
   frames: ['The numbers of the frames, in order.', defaulted(array(wholePositive), [])],
   framesPerSecond: ['The number of frames per second.', notNegative],
   loopCount: ['How often the animation repeats; with 0, it repeats forever.', number],

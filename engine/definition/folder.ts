@@ -3,7 +3,7 @@ import { order, parent } from './shared-fields.ts';
 
 /** An entry of the editor's tree of types (specification, Folders). */
 const folder = entry('Folder', 'A folder of the editor, or the place of a type in one.', {
-  name: ['The name that players and editors show.', string],
+  name: ['The display name in editors.', string],
   type: [
     'The kind of the entry: a folder, or the place of a type of units, items or projectiles.',
     openEnum(['folder', 'unit', 'item', 'projectile']),

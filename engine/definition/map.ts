@@ -66,7 +66,7 @@ const mapObject = object({
   rotation: ['The angle, in degrees.', defaulted(number, 0)],
   visible: ['Whether the object is shown.', defaulted(boolean, true)],
   type: ['The kind of the entry.', string],
-  name: ['The name that players and editors show.', version],
+  name: ['The display name in game clients and editors.', version],
   gid: ['The number of the tile.', integer],
   density: ['The mass per area.', notNegative],
   friction: ['The friction coefficient.', notNegative],

@@ -44,7 +44,7 @@ export const sounds = map(sound, { arrays: true });
 const image = object({
   url: ['The URL of an image.', defaulted(string, '')],
   key: ['The id of the entry, repeated.', field(key, {})],
-  ...ignoredFields({ name: 'The name that players and editors show.' }),
+  ...ignoredFields({ name: 'The display name in game clients and editors.' }),
 });
 export const images = array(image);
 

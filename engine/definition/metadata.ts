@@ -27,7 +27,7 @@ const release = entry('Release', 'A release of the game.', {
   version: ['The version of the release.', number],
   release: ['The release of the game.', key],
   isStable: ['Whether the release is stable.', boolean],
-  _id: ['The id of the entry in the service.', string],
+  _id: ['The id of the release at the hosting service.', string],
 });
 
 /** The id of an account. Some documents contain the account itself, of which only the id is read. */
@@ -44,7 +44,7 @@ const user = shapes<string | undefined>('a string or an object', {
   string,
   object: convert(
     object({
-      _id: ['The id of the entry in the service.', string],
+      _id: ['The id of the record at the hosting service.', string],
       userId: ['The id of an account.', string],
       user: ['An account of the platform.', account],
       ip: ['An IP address.', string],
@@ -67,9 +67,9 @@ export const metadata = named(
   'Metadata',
   'Metadata and release data of the game.',
   object({
-    _id: ['The id of the entry in the service.', string],
+    _id: ['The id under which the hosting service lists the game.', string],
     gameSlug: ['The name of the game in URLs.', string],
-    title: ['The name that players and editors show.', string],
+    title: ['The display name in game clients and editors.', string],
     owner: ['The account that owns the game.', account],
     parentGameId: ['The game from which this game was copied.', string],
     cover: ['The URL of the cover image of the game.', string],
@@ -163,7 +163,7 @@ export const metadata = named(
       parentGame: 'The game from which this game was copied.',
       planetId: 'Used by the platform only.',
       reasonForTakingDown: 'Why the platform took the game down.',
-      secretKey: 'A secret of the service.',
+      secretKey: 'A secret of the hosting service.',
       tags: 'Search tags.',
       world: 'The world of several maps that the game belongs to.',
       worldId: 'The id of the world of several maps that the game belongs to.',

@@ -4,8 +4,8 @@ import { name, order } from './shared-fields.ts';
 
 /** A role (specification, Authentication). */
 const role = entry('Role', 'A permission role.', {
-  _id: ['The id of the entry in the service.', string],
-  gameId: ['The id of the game in the service.', string],
+  _id: ['The id of the role at the hosting service.', string],
+  gameId: ['The id of the game at the hosting service.', string],
   name,
   type: [
     '1 contributor, 2 moderator, 3 community member, 4 logged-in users, 5 guest users.',

@@ -63,7 +63,7 @@ const scriptFolder = entry('ScriptFolder', 'A folder of scripts in the editor.',
   expanded: ['Whether the editor shows the entry expanded.', boolean],
   ...ignoredFields({
     isExpanded: 'Whether the editor shows the entry expanded.',
-    name: 'The name that players and editors show.',
+    name: 'The display name in editors.',
     triggers: 'The triggers that run the script.',
     conditions: 'The script runs only if the condition holds.',
     actions: 'The actions of the script, in order.',

@@ -24,7 +24,7 @@ import { views } from './view.ts';
 
 /** The top-level keys of `data` in the specification. */
 export const sections = object({
-  title: ['The name that players and editors show.', string],
+  title: ['The display name in game clients and editors.', string],
   unitTypes: ['Types of units, by id.', defaulted(unitTypes, emptyMap)],
   itemTypes: ['Types of items, by id.', defaulted(itemTypes, emptyMap)],
   projectileTypes: ['Types of projectiles, by id.', defaulted(projectileTypes, emptyMap)],

@@ -1,7 +1,7 @@
 /** Fields that several nouns have, described once. */
 import { convert, defaulted, integer, key, number, string, stringOrNumber } from './schema.ts';
 
-export const name = ['The name that players and editors show.', defaulted(string, '')] as const;
+export const name = ['The display name in game clients and editors.', defaulted(string, '')] as const;
 
 /** The folder and the position of an entry in the editor. */
 export const parent = ['The id of the editor folder that contains the entry.', key] as const;

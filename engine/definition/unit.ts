@@ -50,7 +50,7 @@ export type AI = Infer<typeof ai>;
 const fullDefaultItem = object({
   key: ['The id of the item type.', key],
   value: ['The initial value.', string],
-  name: ['The name that players and editors show.', string],
+  name: ['The display name in game clients and editors.', string],
   quantity: ['The quantity of the item.', notNegative],
 });
 type DefaultItem = Infer<typeof fullDefaultItem>;

@@ -7,7 +7,7 @@ import { order, parent } from './shared-fields.ts';
  * views.
  */
 const view = entry('View', 'A view template, or a folder of templates.', {
-  name: ['The name that players and editors show.', string],
+  name: ['The display name in game clients and editors.', string],
   htmlData: ['The HTML of the page around the game.', string],
   cssData: ['The CSS of the page around the game.', string],
   parent,

@@ -1,6 +1,6 @@
 /**
- * Schemas of files, tool calls and bodies of requests that must be written exactly: one declaration gives the type, the
- * JSON Schema and the check.
+ * Strict schemas of files, tool calls and bodies of requests: one declaration gives the type, the JSON Schema and the
+ * check, which refuses unknown members.
  */
 
 // Declaring a schema:

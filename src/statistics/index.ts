@@ -1,4 +1,4 @@
-/** Statistics over many plays: percentiles, ratios with their certainty, counts by name. */
+/** Statistics over many plays: percentiles, ratios with confidence intervals, counts by name. */
 
 // Percentiles, medians, and estimates with their confidence intervals:
 export {

@@ -1,6 +1,6 @@
 /**
- * Pages that show a play, in a browser: the stage, its tools, a journal with time line and questions, and the desk of a
- * player.
+ * Pages that show a play in a browser: the stage and its tools, a journal with its time line and questions about it,
+ * and the controls and windows of a person who plays.
  */
 
 // A page and its elements.
@@ -40,7 +40,7 @@ export type { Finding, SearchQuery } from './time/search.ts';
 export { type Cue, SoundCues } from './sound/sound-cues.ts';
 export { Speaker } from './sound/speaker.ts';
 
-// The desk of a player.
+// The controls and windows of a person who plays.
 export { type Action, actionsOf } from './play/actions.ts';
 export { gameKeysOf } from './play/game-keys.ts';
 export { Hud } from './play/hud.ts';

@@ -10,12 +10,12 @@ export async function optionsMarkdown(): Promise<string> {
   const lines = [
     '# Options',
     '',
-    'The arguments and options of all commands. This page is generated from their declarations; `reenact help COMMAND` prints them with examples.',
+    'This page lists the arguments and options of all commands. It is generated from their declarations; `reenact help COMMAND` prints them with examples.',
     'The options of `serve` are in the [reference of servers](server-reference.md).',
     '',
-    'An option has the same meaning in all commands: `--for` is a length (`60s`, `2min`, and `1200ticks` where ticks can be counted), `--jobs` a number of threads, `--json` data on standard output, `--html` a page, `--seed` and `--dialect` decide how a game plays. This version also takes former and other names:',
+    'An option has the same meaning in all commands: `--for` is a length (`60s`, `2min`, and `1200ticks` where ticks can be counted), `--jobs` is a number of threads, `--json` prints data on standard output, `--html` writes a page, and `--seed` and `--dialect` decide how a game plays. Commands also accept former names of options, and names that other tools use:',
     '',
-    '| other | here |',
+    '| accepted name | name in this version |',
     '|---|---|',
     ...Object.entries(formerOptions).map(([name, [now, unit]]) => {
       const value = unit === '' ? 'VALUE' : 'N';

@@ -61,9 +61,9 @@ export const threats = {
     'server/threads',
   ],
   'HTML of a game runs code': ['Texts are sanitised by an allow list.', 'html/html'],
-  'Styles of a game load from elsewhere': ['Only hosts of `--style-host` are allowed.', 'html/html'],
+  'Styles of a game load from elsewhere': ['Styles load files only from hosts of `--style-host`.', 'html/html'],
   'Styles of a game cover or change the page of the server': [
-    'Texts are in a shadow root, inside an element that confines positioned content.',
+    'Texts of the game are in a shadow root, inside an element that confines positioned content.',
     'viewer/live',
   ],
   "Player input becomes markup in a game's text": [
@@ -93,13 +93,13 @@ export const threats = {
     'core/json-guard',
   ],
   'Prototype pollution by scripts': [
-    'In scripts, these keys are ordinary names; prototypes are compared after each fuzzed game.',
+    'In scripts, `__proto__`, `constructor` and `prototype` are ordinary names; the prototypes of JavaScript are compared after each fuzzed game.',
     'fuzz/fuzz',
     'script/values/object',
     'script/actions/cases/variable.ts',
   ],
   'Slow regular expressions (ReDoS)': [
-    'Patterns that may backtrack are a fault; others count as work.',
+    'A pattern that may backtrack is a fault. The time of other patterns counts as work of the script.',
     'script/values/text',
     'script/work',
   ],
@@ -117,7 +117,7 @@ export const threats = {
     'Algorithm, audience and expiry are required; each kind of token has its own audience.',
     'server/sessions',
   ],
-  'A weak secret': ['The server does not start.', 'server/sessions'],
+  'A weak secret': ['The server does not start with a secret that is too short.', 'server/sessions'],
   'Other users of the machine read secrets or data': [
     'The server refuses secret files that other users can read; folders that the server creates are private.',
     'server/secrets',
@@ -133,7 +133,7 @@ export const threats = {
     'net/protocol/privacy',
   ],
   'Replayed inputs': [
-    'Each input has a sequence number; used numbers are refused, also after a crash.',
+    'Each input has a sequence number. An input whose number was already used is refused, even after a crash.',
     'server/play',
     'server/recovery',
   ],
@@ -170,7 +170,7 @@ export const threats = {
     'server/play',
     'simulation/regressions',
   ],
-  'A forged address header': ['The header is only read behind a trusted proxy.', 'server/limits'],
+  'A forged address header': ['The header is read only with `--trust-proxy`.', 'server/limits'],
   'Deeply nested documents or messages': [
     'Depth is checked before parsing. A message that cannot be sent to a thread fails only its room.',
     'core/json-guard',
@@ -179,7 +179,7 @@ export const threats = {
   ],
   'A gzip bomb as document': ['Inflating stops at the limit.', 'load/load-file'],
   'Scripts that never end': [
-    'Every kind of work has a budget; the script stops, with a fault at its source location.',
+    'Every kind of work has a budget. A script that exceeds a budget stops, with a fault at its source location.',
     'script/limits',
   ],
   'Thousands of bodies on one spot': [
@@ -193,7 +193,7 @@ export const threats = {
   ],
   'Secrets in the definition sent to clients': ['Only what clients need is included.', 'server/http'],
   'A modified client moves further or shoots more often than the game allows': [
-    'The server takes inputs, never positions.',
+    'The server accepts only inputs from clients, never positions.',
     'server/cheating',
   ],
   'State that a player may not see': [
@@ -207,7 +207,7 @@ export const threats = {
     'server/http',
   ],
   'Tokens and secrets in logs and in the journal': [
-    'Tokens and secrets are never written to either.',
+    'Tokens and secrets are never written to logs or to the journal.',
     'server/secrets',
     'store/persistence-service',
   ],
