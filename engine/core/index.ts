@@ -7,6 +7,7 @@
 export { type IssueDetails, Issues, issuesMax, joinIssues, severityCounts } from './issue.ts';
 export { type Explained, withSeverity } from './issue-codes.ts';
 export { formatValue, requireKnownOptions, unknownWord } from './usage-error.ts';
+export { isUserError, UserError } from './user-error.ts';
 
 // JSON: its limits, its syntax errors, and the positions of its values.
 export { defaultJsonLimits, guardJson, type JsonLimits, membersOf } from './json-guard.ts';

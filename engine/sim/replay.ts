@@ -1,4 +1,5 @@
 import { formatValue, UsageError } from '../core/usage-error.ts';
+import { UserError } from '../core/user-error.ts';
 import { dialectNamed } from '../definition/dialect.ts';
 import { requireOptions } from './argument-checks.ts';
 import { definitionHash } from './definition-hash.ts';
@@ -11,7 +12,7 @@ import { readSnapshot, SnapshotError } from './snapshot.ts';
 /** Why a journal cannot be replayed. */
 export type ReplayProblem = 'other-definition' | 'no-start' | 'no-edit';
 
-export class ReplayError extends Error {
+export class ReplayError extends UserError {
   override readonly name = 'ReplayError';
 
   constructor(

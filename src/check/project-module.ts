@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { defined, messageOf } from '../../engine/core/index.ts';
+import { defined, messageOf, UserError } from '../../engine/core/index.ts';
 import { type HostWords, type Issue, loadDefinition } from '../../engine/index.ts';
 
 type ProjectCode = 'bad-rules' | 'bad-host';
 
 /** An error in code of a project, which cannot be used. The message says where it is, and why. */
-export class ProjectError extends Error {
+export class ProjectError extends UserError {
   override readonly name = 'ProjectError';
 
   constructor(

@@ -1,3 +1,4 @@
+import { UserError } from '../../engine/core/index.ts';
 import type { PrintedCode } from './code-tables.ts';
 
 /** The exit codes of the process. */
@@ -17,24 +18,16 @@ export const exitCodes = {
   interrupted: 130,
 } as const;
 
-const failureName = 'Failure';
-
-/** Ends a command with a one-line message. Any other error that is thrown is a bug in this program. */
-export class Failure extends Error {
-  override readonly name = failureName;
+/** Ends a command with a message. Any error that is not a `UserError` is a bug in this program. */
+export class Failure extends UserError {
+  override readonly name = 'Failure';
 
   constructor(
     readonly code: PrintedCode,
     message: string,
     readonly exitCode: number = exitCodes.usage,
-    /** Lines to print below the message. */
-    readonly details: readonly string[] = [],
+    override readonly details: readonly string[] = [],
   ) {
     super(message);
   }
-}
-
-/** Also recognises a `Failure` of the server package, which has its own copy of the class. */
-export function isFailure(error: unknown): error is Failure {
-  return error instanceof Error && error.name === failureName;
 }

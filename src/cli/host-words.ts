@@ -1,8 +1,7 @@
 import type { HostWords } from '../../engine/index.ts';
-import { hostWordsIn, ProjectError } from '../check/index.ts';
+import { hostWordsIn } from '../check/index.ts';
 import { stdinSource } from '../load/index.ts';
 import type { Terminal } from '../text/index.ts';
-import { Failure } from './failure.ts';
 import { findConfig } from './issues/config.ts';
 
 /**
@@ -11,11 +10,5 @@ import { findConfig } from './issues/config.ts';
  */
 export async function hostWordsOf(game: string, { isTrusted = true }: Terminal): Promise<HostWords | undefined> {
   const host = game === stdinSource || !isTrusted ? undefined : findConfig(game)?.host;
-  if (host === undefined) return undefined;
-  try {
-    return await hostWordsIn(host);
-  } catch (error) {
-    if (!(error instanceof ProjectError)) throw error;
-    throw new Failure('bad-host', error.message);
-  }
+  return host === undefined ? undefined : hostWordsIn(host);
 }

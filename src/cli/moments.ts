@@ -1,5 +1,5 @@
 import type { Replay, Simulation } from '../../engine/index.ts';
-import { addToLegend, gifOf, Legend, NoRenderer, picture, pngOf, renderer } from '../picture/index.ts';
+import { addToLegend, gifOf, Legend, picture, pngOf, renderer } from '../picture/index.ts';
 import { type Duration, readDuration, ticksOf } from '../text/index.ts';
 import { Failure } from './failure.ts';
 import { writeText } from './write-text.ts';
@@ -31,15 +31,9 @@ export async function savePictures(sim: Simulation, { svg, png }: PictureFiles):
   if (png !== undefined) writeText(png, await pngOf(drawn(sim, { theme: 'light' }), pngWidth));
 }
 
-/** Throws `Failure` if these images need a package that is not installed. Call it before playing the game. */
+/** Throws a `UserError` if these images need a package that is not installed. Call it before playing the game. */
 export async function requireRenderer({ png, gif }: Pick<MomentOptions, 'png' | 'gif'>): Promise<void> {
-  if (png === undefined && gif === undefined) return;
-  try {
-    await renderer();
-  } catch (error) {
-    if (error instanceof NoRenderer) throw new Failure('no-renderer', error.message);
-    throw error;
-  }
+  if (png !== undefined || gif !== undefined) await renderer();
 }
 
 /** Whether any image is requested. Throws `Failure` for contradictory options. */

@@ -1,7 +1,7 @@
 import { Command, CommanderError, type CommandUnknownOpts, Help } from '@commander-js/extra-typings';
-import { messageOf } from '../../engine/core/index.ts';
+import { isUserError, messageOf } from '../../engine/core/index.ts';
 import { type Terminal, widthOf } from '../text/index.ts';
-import { exitCodes, Failure, isFailure } from './failure.ts';
+import { exitCodes, Failure } from './failure.ts';
 import { withExceptions } from './options.ts';
 import type { AppliedSettings, Call } from './settings.ts';
 import { packageVersion } from './version.ts';
@@ -369,9 +369,9 @@ function explain(error: unknown, terminal: Terminal, [command = '']: readonly st
     }
     return exitCodes.usage;
   }
-  if (isFailure(error)) {
+  if (isUserError(error)) {
     stderr.write([`${error.code}: ${error.message}`, ...error.details, ''].join('\n'));
-    return error.exitCode;
+    return (error as Partial<Failure>).exitCode ?? exitCodes.usage;
   }
   const message = messageOf(error);
   const debug = (env['REENACT_DEBUG'] ?? '') !== '';

@@ -1,6 +1,6 @@
 import { joinIssues } from '../../engine/core/index.ts';
 import { type HostWords, type Issue, type LoadedGame, loadDefinition } from '../../engine/index.ts';
-import { type Change, literalOf, loadFile, stdinSource, UnknownMemberError, withChanges } from '../load/index.ts';
+import { type Change, literalOf, loadFile, stdinSource, withChanges } from '../load/index.ts';
 import type { Terminal } from '../text/index.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { nearestConfig } from './issues/config-file.ts';
@@ -84,7 +84,7 @@ export function requireGame(file: ReadGame, terminal: Terminal, isShown = false)
  */
 export function changesOf(texts: readonly string[]): (document: unknown) => unknown {
   const changes = texts.map(changeOf);
-  return (document) => changedOrFail(document, changes);
+  return (document) => withChanges(document, changes);
 }
 
 /**
@@ -95,13 +95,4 @@ function changeOf(text: string): Change {
   const at = text.indexOf('=');
   if (at < 1) throw new Failure('bad-setting', `"${text}" does not have the form path=value.`);
   return { path: text.slice(0, at), value: literalOf(text.slice(at + 1)) };
-}
-
-function changedOrFail(document: unknown, changes: readonly Change[]): unknown {
-  try {
-    return withChanges(document, changes);
-  } catch (error) {
-    if (error instanceof UnknownMemberError) throw new Failure('unknown-member', error.message);
-    throw error;
-  }
 }

@@ -1,13 +1,6 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { engineVersion } from '../../engine/core/index.ts';
-import {
-  definitionHash,
-  type Journal,
-  type LoadedGame,
-  Replay,
-  ReplayError,
-  type ReplayOptions,
-} from '../../engine/index.ts';
+import { definitionHash, type Journal, type LoadedGame } from '../../engine/index.ts';
 import { readJournal } from '../journal/index.ts';
 import { errorCode, fileErrorMessage, packGame } from '../load/index.ts';
 import type { Terminal } from '../text/index.ts';
@@ -73,14 +66,5 @@ function journalOf(path: string): ReturnType<typeof readJournal> {
     return readJournal(path);
   } catch (error) {
     throw new Failure('unreadable-file', fileErrorMessage(path, errorCode(error)));
-  }
-}
-
-export function replayOf({ loaded, journal }: ReadJournal, options: ReplayOptions = {}): Replay {
-  try {
-    return new Replay(loaded, journal, options);
-  } catch (error) {
-    if (error instanceof ReplayError) throw new Failure(error.code, error.message);
-    throw error;
   }
 }

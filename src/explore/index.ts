@@ -11,7 +11,6 @@ export { newProgress } from './searching/progress.ts';
 export type { Finding } from './finding/shrink.ts';
 export { goalKey, looksFor } from './finding/detector.ts';
 export {
-  CorpusError,
   corpusPath,
   corpusText,
   identityOf,

@@ -1,4 +1,4 @@
-import { Lines } from '../../engine/core/index.ts';
+import { Lines, UserError } from '../../engine/core/index.ts';
 import { excerpt } from '../text/index.ts';
 
 /** Why an expression is invalid. The codes never change, so programs may depend on them. */
@@ -9,10 +9,11 @@ export const expressionCodes = {
 
 type ExpressionCode = keyof typeof expressionCodes;
 
-export class ExpressionError extends Error {
+export class ExpressionError extends UserError {
   override readonly name = 'ExpressionError';
   /** The position of the error in the expression, as a UTF-16 offset. */
   readonly offset: number;
+  override readonly details: readonly string[];
 
   constructor(
     readonly code: ExpressionCode,
@@ -23,6 +24,7 @@ export class ExpressionError extends Error {
   ) {
     super(message);
     this.offset = Math.min(offset, text.length);
+    this.details = this.place.map((line) => `  ${line}`);
   }
 
   /** The line with the error, and a caret for the line below it. */

@@ -1,4 +1,4 @@
-import { isObject, parsePointer } from '../../engine/core/index.ts';
+import { isObject, parsePointer, UserError } from '../../engine/core/index.ts';
 import { closestHint } from '../text/index.ts';
 
 /** A new value for one member of a definition. */
@@ -12,7 +12,9 @@ export interface Change {
 }
 
 /** Thrown for a change of a member that the definition does not have: setting it would have no effect. */
-export class UnknownMemberError extends Error {}
+class UnknownMemberError extends UserError {
+  readonly code = 'unknown-member';
+}
 
 /**
  * Returns a copy of the document with the changes applied. The data may be at the top, in `data` or in `gameJson.data`.

@@ -7,7 +7,7 @@ export { packGame, unpackGame } from './packed-game.ts';
 export { parseDocument, tooLargeMessage } from './parse-document.ts';
 
 // A definition with changed members:
-export { type Change, literalOf, UnknownMemberError, withChanges, withFrameRate } from './changed.ts';
+export { type Change, literalOf, withChanges, withFrameRate } from './changed.ts';
 
 // Positions of issues in the text, and their repair:
 export { offsetsOfIssues, locateIssues } from './locate-issues.ts';

@@ -2,7 +2,7 @@
 
 // Drawing pictures and encoding them.
 export { addToLegend, picture } from './picture.ts';
-export { NoRenderer, pngOf, renderer } from './png.ts';
+export { pngOf, renderer } from './png.ts';
 export { gifOf } from './gif.ts';
 
 // Colours, shapes and labels. Pages that draw by themselves use them, too.

@@ -1,7 +1,10 @@
 import type { ResvgRenderOptions } from '@resvg/resvg-js';
+import { UserError } from '../../engine/core/index.ts';
 
 /** Thrown if the rendering library is not installed. */
-export class NoRenderer extends Error {}
+class NoRenderer extends UserError {
+  readonly code = 'no-renderer';
+}
 
 // The renderer needs the name of a font, because it does not choose one. Most machines have this font.
 const font = { sansSerifFamily: 'DejaVu Sans', defaultFontFamily: 'DejaVu Sans' };

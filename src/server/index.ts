@@ -44,6 +44,6 @@ export { Reports } from './community/reports.ts';
 
 // A crowd of bots that puts load on a server.
 
-export { CrowdError, playCrowd } from './crowd/crowd.ts';
+export { playCrowd } from './crowd/crowd.ts';
 export { crowdText } from './crowd/crowd-text.ts';
 export { quantileOf, ServerFigures } from './crowd/server-figures.ts';

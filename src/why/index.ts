@@ -1,7 +1,6 @@
 /** Why a value is what it is: the causes of each change in a recorded play. */
 
 // The recorded play that answers questions.
-export { NoSuchTick } from './play-reader.ts';
 export { RecordedPlay } from './recorded-play.ts';
 export { isPlain, type PlayEvent, type PlayRecord } from './play-record.ts';
 export { Series, type SeriesValue } from './series.ts';

@@ -1,3 +1,4 @@
+import { UserError } from '../../engine/core/index.ts';
 import {
   type Condition,
   type Journal,
@@ -15,7 +16,7 @@ import type { Question, Reading } from './reading.ts';
 import type { Series } from './series.ts';
 
 /** Thrown for a tick outside the recording. */
-export class NoSuchTick extends Error {
+export class NoSuchTick extends UserError {
   override readonly name = 'NoSuchTick';
   readonly code = 'no-such-tick';
 }

@@ -1,7 +1,7 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { engineVersion, guardJson, messageOf } from '../../../engine/core/index.ts';
+import { engineVersion, guardJson, isUserError, messageOf } from '../../../engine/core/index.ts';
 import { thisMachine } from '../../machine/index.ts';
 import {
   type Ban,
@@ -15,7 +15,6 @@ import {
   PlayersChat,
   Reports,
   requireJournalUrl,
-  ServerError,
 } from '../../server/index.ts';
 import {
   type AccountStore,
@@ -100,8 +99,7 @@ export async function data(
       await store.close();
     }
   } catch (error) {
-    if (error instanceof ServerError) throw new Failure(error.code, error.message);
-    if (error instanceof Failure) throw error;
+    if (isUserError(error)) throw error;
     throw new Failure('data-failed', messageOf(error));
   }
   return damaged.length > 0 ? exitCodes.errors : exitCodes.ok;

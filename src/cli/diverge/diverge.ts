@@ -1,7 +1,8 @@
+import { Replay } from '../../../engine/index.ts';
 import { type FirstDivergence, findFirstDivergence } from '../../journal/index.ts';
 import { printAnswer, shellWord, type Terminal } from '../../text/index.ts';
 import { exitCodes } from '../failure.ts';
-import { replayOf, requireJournal } from '../read-journal.ts';
+import { requireJournal } from '../read-journal.ts';
 import type { DivergeOptions } from './command.ts';
 
 export async function diverge(
@@ -15,8 +16,8 @@ export async function diverge(
   const isSame = otherPath === undefined && otherGame === undefined;
   const right = isSame ? left : await requireJournal(otherPath ?? path, otherGame ?? game, terminal);
   const parted = findFirstDivergence(
-    { ...left, replay: replayOf(left) },
-    { ...right, replay: replayOf(right, { seed, dialect }) },
+    { ...left, replay: new Replay(left.loaded, left.journal) },
+    { ...right, replay: new Replay(right.loaded, right.journal, { seed, dialect }) },
     ignore,
   );
   const ticks = Math.min(left.journal.lastTick, right.journal.lastTick);

@@ -3,7 +3,6 @@ import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { definitionHash } from '../../../engine/index.ts';
 import {
-  CorpusError,
   corpusPath,
   corpusText,
   type Deadline,
@@ -26,7 +25,6 @@ import {
   scenarioText,
   type Unexamined,
 } from '../../explore/index.ts';
-import { GameUnreadable } from '../../scenario/index.ts';
 import {
   fileTitle,
   gameTitle,
@@ -38,7 +36,6 @@ import {
 } from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { hostWords } from '../read-game.ts';
-import { expressionFailure } from '../until.ts';
 import { replaceOrWrite, writeText } from '../write-text.ts';
 import type { ExploreCommandOptions } from './command.ts';
 
@@ -47,8 +44,6 @@ export const lineMs = 10_000;
 /** The corpus is written at least at this interval, in ms, so that a killed run loses little. */
 const keepMs = 10_000;
 
-export const explore: typeof exploreFile = withUserErrors(exploreFile);
-
 /** The default folder for findings. Its parent gets a `.gitignore`. */
 function outputFolder(game: string): string {
   const folder = '.reenact';
@@ -56,20 +51,7 @@ function outputFolder(game: string): string {
   return join(folder, 'explore', fileTitle(game));
 }
 
-/** A command that reports invalid expressions and damaged files as messages. */
-export function withUserErrors<A extends readonly unknown[]>(command: (...given: A) => Promise<number>) {
-  return async (...given: A): Promise<number> => {
-    try {
-      return await command(...given);
-    } catch (error) {
-      if (error instanceof GameUnreadable) throw new Failure('not-playable', error.message);
-      if (error instanceof CorpusError) throw new Failure('damaged-corpus', error.message);
-      throw expressionFailure(error);
-    }
-  };
-}
-
-async function exploreFile(path: string, options: ExploreCommandOptions, terminal: Terminal): Promise<number> {
+export async function explore(path: string, options: ExploreCommandOptions, terminal: Terminal): Promise<number> {
   const { seed, players, dialect, never, always, corpus: folder, json = false } = options;
   const plan: ExplorePlan = {
     game: path,

@@ -1,6 +1,6 @@
 import { Simulation } from '../../../engine/index.ts';
 import { subscribedIn } from '../../bots/index.ts';
-import { CrowdError, crowdText, playCrowd } from '../../server/index.ts';
+import { crowdText, playCrowd } from '../../server/index.ts';
 import { printAnswer, StatusLine, type Terminal } from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { readGame, requireGame } from '../read-game.ts';
@@ -38,22 +38,8 @@ export async function load(url: string, options: LoadOptions, terminal: Terminal
     status.clear();
     printAnswer(terminal, json, result, () => crowdText(result));
     return exitCodes.ok;
-  } catch (error) {
-    status.clear();
-    if (error instanceof CrowdError) {
-      throw new Failure(error.code, error.message + certificateHint(error.message));
-    }
-    throw error;
   } finally {
+    status.clear();
     stopListening();
   }
-}
-
-/** Advice about a certificate that Node.js rejects; empty for other errors. */
-function certificateHint(message: string): string {
-  if (/certificate (?:has expired|is not yet valid)/.test(message)) {
-    return ' Renew it where TLS ends, such as the proxy, or set the clock of this machine.';
-  }
-  if (/does not match certificate/.test(message)) return ' Use a name of the server that its certificate has.';
-  return /certificate/.test(message) ? ' Trust it by NODE_EXTRA_CA_CERTS=FILE.' : '';
 }

@@ -14,15 +14,13 @@ import {
   writersText,
 } from '../../explore/index.ts';
 import { amount, fileTitle, printAnswer, StatusLine, type Terminal } from '../../text/index.ts';
-import { lineMs, viewCommands, withUserErrors, writeFinding } from '../explore/explore.ts';
+import { lineMs, viewCommands, writeFinding } from '../explore/explore.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { hostWords } from '../read-game.ts';
 import { writeText } from '../write-text.ts';
 import { objectiveSecondsMax, type ReachOptions } from './command.ts';
 
-export const reach: typeof reachGoal = withUserErrors(reachGoal);
-
-async function reachGoal(
+export async function reach(
   path: string,
   goal: string | undefined,
   options: ReachOptions,

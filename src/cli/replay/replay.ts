@@ -1,15 +1,14 @@
-import type { Divergence } from '../../../engine/index.ts';
+import { type Divergence, Replay } from '../../../engine/index.ts';
 import { type ExplainedDivergence, explainDivergence } from '../../journal/index.ts';
 import { printAnswer, type Terminal } from '../../text/index.ts';
 import { exitCodes } from '../failure.ts';
 import { tickOf } from '../moments.ts';
-import { replayOf, requireJournal } from '../read-journal.ts';
+import { requireJournal } from '../read-journal.ts';
 import type { ReplayCommandOptions } from './command.ts';
 
 export async function replay(path: string, options: ReplayCommandOptions, terminal: Terminal): Promise<number> {
-  const read = await requireJournal(path, options.game, terminal);
-  const { loaded, journal } = read;
-  const player = replayOf(read);
+  const { loaded, journal } = await requireJournal(path, options.game, terminal);
+  const player = new Replay(loaded, journal);
   const { to: given } = options;
   const moment = given !== undefined && /^\d+$/.test(given) ? `${given} ticks` : given;
   const to = moment === undefined ? journal.lastTick : tickOf(player, '--to', moment);

@@ -194,8 +194,7 @@ async function winnersOf(
   dialect: DialectName,
 ): Promise<Pick<BotsOptions, 'count' | 'objectives' | 'traits'>> {
   const { optionsOf } = await loadObjectives();
-  const { withExpressionErrors } = await import('../until.ts');
-  return withExpressionErrors(() => optionsOf(groups, game, dialect));
+  return optionsOf(groups, game, dialect);
 }
 
 const noUntil = { checkUntil: undefined, Until: undefined };

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { messageOf } from '../../../engine/core/index.ts';
+import { isUserError, messageOf } from '../../../engine/core/index.ts';
 import { nodeDisk } from '../../machine/index.ts';
 import {
   Admins,
@@ -17,7 +17,7 @@ import {
   workerUrl,
 } from '../../server/index.ts';
 import type { Terminal } from '../../text/index.ts';
-import { exitCodes, Failure, isFailure } from '../failure.ts';
+import { exitCodes, Failure } from '../failure.ts';
 import { type AppliedSettings, demandValid } from '../settings.ts';
 import type { ServeOptions } from './command.ts';
 import { quotaOf } from './options.ts';
@@ -33,16 +33,10 @@ export async function serve(paths: readonly string[], options: ServeOptions, ter
     terminal.onInterrupt(resolve);
     terminal.onTerminate?.(resolve);
   });
-  let server: GameServer | undefined;
-  try {
-    const starting = GameServer.start(await serverOptions(paths, options, terminal, (_setting, act) => act()));
-    // If startup hangs after a signal, it is abandoned. No client has received an acknowledgement yet, so nothing is
-    // lost.
-    server = await Promise.race([starting, stopped.then(() => patience(endMs))]);
-  } catch (error) {
-    if (error instanceof ServerError) throw new Failure(error.code, error.message);
-    throw error;
-  }
+  const starting = GameServer.start(await serverOptions(paths, options, terminal, (_setting, act) => act()));
+  // If startup hangs after a signal, it is abandoned. Nothing is lost, because no client has received an
+  // acknowledgement yet.
+  const server = await Promise.race([starting, stopped.then(() => patience(endMs))]);
   if (server === undefined) {
     stderr.write(`notice: stopped during startup, which did not finish within ${endMs / 1000} s\n`);
     return exitCodes.ok;
@@ -164,7 +158,7 @@ export async function checkServer(
     try {
       return await act();
     } catch (error) {
-      if (!(error instanceof ServerError) && !isFailure(error)) throw error;
+      if (!isUserError(error)) throw error;
       wrong.push(`${settings.placeOf(setting)}: ${error.code}: ${error.message}`);
       return undefined;
     }

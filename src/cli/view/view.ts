@@ -2,11 +2,12 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
+import { Replay } from '../../../engine/index.ts';
 import { journalPage } from '../../report/index.ts';
 import { gameTitle, type Terminal, titleOfFile } from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { requireRenderer, saveMoments, tickOf, wantsPictures } from '../moments.ts';
-import { replayOf, requireJournal } from '../read-journal.ts';
+import { requireJournal } from '../read-journal.ts';
 import { viewerScript } from '../viewer-script.ts';
 import { writeText } from '../write-text.ts';
 import type { ViewOptions } from './command.ts';
@@ -19,7 +20,7 @@ export async function view(path: string, options: ViewOptions, terminal: Termina
   const read = await requireJournal(path, options.game, terminal);
   // The replay is created before anything is written, so that a game that cannot be run is reported here rather than by
   // an empty page.
-  const replay = replayOf(read);
+  const replay = new Replay(read.loaded, read.journal);
   const tick = options.at === undefined ? undefined : tickOf(replay, '--at', options.at);
   for (const file of await saveMoments(replay, options)) terminal.stdout.write(`${resolve(file)}\n`);
   if (!wantsPage) return exitCodes.ok;

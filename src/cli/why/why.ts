@@ -1,9 +1,8 @@
 import { painter, printAnswer, readDuration, type Terminal, ticksOf, widthOf, wrapped } from '../../text/index.ts';
-import { NoSuchTick, paintedWhy, RecordedPlay, whyText, writeText } from '../../why/index.ts';
+import { paintedWhy, RecordedPlay, whyText, writeText } from '../../why/index.ts';
 import { playOf } from '../debug/debug.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { wantsColor } from '../issues/pretty.ts';
-import { withExpressionErrors } from '../until.ts';
 import type { WhyCommandOptions } from './command.ts';
 
 /**
@@ -24,24 +23,21 @@ export async function why(
   }
   const play = new RecordedPlay(loaded, journal);
   const tick = duration === undefined ? journal.lastTick : ticksOf(duration, journal.head.rate);
-  const { answer, text } = withExpressionErrors(() => {
-    try {
-      if (writes === true) {
-        const found = play.changes(question, journal.head.tick, tick).flatMap((each) => play.writes(question, each));
-        const lines = found.map(writeText);
-        return { answer: found, text: lines.join('\n') || `${question} did not change` };
-      }
-      const found = play.why(question, tick, { depth });
-      return { answer: found, text: whyText(found) };
-    } catch (error) {
-      if (error instanceof NoSuchTick) throw new Failure(error.code, error.message);
-      throw error;
-    }
-  });
+  const { answer, text } = answered();
   const { stdout, env } = terminal;
   const paint = painter(wantsColor(stdout, env));
   const width = stdout.isTTY === true ? widthOf(stdout) : Number.POSITIVE_INFINITY;
   const lines = text.split('\n').flatMap((line) => wrapped(line, width).map((part) => paintedWhy(part, paint)));
   printAnswer(terminal, json, answer, () => `${lines.join('\n')}\n`);
   return exitCodes.ok;
+
+  function answered(): { readonly answer: object; readonly text: string } {
+    if (writes === true) {
+      const found = play.changes(question, journal.head.tick, tick).flatMap((each) => play.writes(question, each));
+      const all = found.map(writeText).join('\n');
+      return { answer: found, text: all || `${question} did not change` };
+    }
+    const found = play.why(question, tick, { depth });
+    return { answer: found, text: whyText(found) };
+  }
 }

@@ -1,3 +1,5 @@
+import { UserError } from '../../../engine/core/index.ts';
+
 /** Problems of the server itself: the codes in its log, and in the error of a command that cannot start. */
 export const operatorCodes = {
   'bad-listen': 'The server cannot listen on this address or port.',
@@ -55,7 +57,7 @@ export const operatorCodes = {
 export type OperatorCode = keyof typeof operatorCodes;
 
 /** Thrown if a server cannot start. */
-export class ServerError extends Error {
+export class ServerError extends UserError {
   override readonly name = 'ServerError';
 
   constructor(

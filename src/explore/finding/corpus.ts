@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { messageOf } from '../../../engine/core/index.ts';
+import { messageOf, UserError } from '../../../engine/core/index.ts';
 import { readJournal } from '../../journal/index.ts';
 import type { InputRecording } from '../playing/input-recording.ts';
 import type { ExplorePlan } from '../searching/plan.ts';
@@ -26,7 +26,9 @@ interface Corpus {
 
 const formatVersion = 1;
 
-export class CorpusError extends Error {}
+class CorpusError extends UserError {
+  readonly code = 'damaged-corpus';
+}
 
 /**
  * Reads the corpus in a folder; it is empty if there is none. If the game has changed since, only the findings are

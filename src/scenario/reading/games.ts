@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { isRecord, messageOf } from '../../../engine/core/index.ts';
+import { isRecord, messageOf, UserError } from '../../../engine/core/index.ts';
 import { type HostWords, type LoadedGame, loadDefinition } from '../../../engine/index.ts';
 import { programsOfGame } from '../../../engine/tools.ts';
 import { packGame } from '../../load/index.ts';
@@ -9,7 +9,9 @@ import { closestWord } from '../../text/index.ts';
 import { mergedWith } from './cases.ts';
 
 /** A definition that cannot be loaded. */
-export class GameUnreadable extends Error {}
+export class GameUnreadable extends UserError {
+  readonly code = 'not-playable';
+}
 
 /** A game, given by the path of its file. */
 interface NamedGame {

@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws';
-import { defined, RandomStreams } from '../../../engine/core/index.ts';
+import { defined, RandomStreams, UserError } from '../../../engine/core/index.ts';
 import { type Definition, loadDefinition } from '../../../engine/index.ts';
 import type { SharedByBots } from '../../bots/index.ts';
 import { RoomClient, RoomError, type Welcome } from '../../net/index.ts';
@@ -39,13 +39,22 @@ interface CrowdOptions {
 export type CrowdResult = ReturnType<typeof summaryOf>;
 
 /** Thrown if the server cannot be reached or refuses players. */
-export class CrowdError extends Error {
+export class CrowdError extends UserError {
   readonly code: 'no-server' | 'one-address';
 
   constructor(message: string, code: CrowdError['code'] = 'no-server') {
-    super(message);
+    super(message + certificateHint(message));
     this.code = code;
   }
+}
+
+/** Advice about a certificate that Node.js rejects; empty for other errors. */
+function certificateHint(message: string): string {
+  if (/certificate (?:has expired|is not yet valid)/.test(message)) {
+    return ' Renew it where TLS ends, such as the proxy, or set the clock of this machine.';
+  }
+  if (/does not match certificate/.test(message)) return ' Use a name of the server that its certificate has.';
+  return /certificate/.test(message) ? ' Trust it by NODE_EXTRA_CA_CERTS=FILE.' : '';
 }
 
 /** Whether the server refused more players from one IP address. */

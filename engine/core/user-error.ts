@@ -1,0 +1,16 @@
+/**
+ * An error that a user causes and can resolve, such as an invalid expression or a damaged file. Commands print its code
+ * and message, without a stack trace.
+ */
+export abstract class UserError extends Error {
+  /** The code never changes, so programs may depend on it. */
+  abstract readonly code: string;
+  /** Lines to print below the message. */
+  readonly details: readonly string[] = [];
+  /** Marks the errors of every copy of this class: the server package has its own. */
+  protected readonly isOfUser = true;
+}
+
+export function isUserError(error: unknown): error is UserError {
+  return error instanceof Error && 'isOfUser' in error;
+}
