@@ -23,6 +23,7 @@ export {
   timersOf,
   valueWithHandles,
 } from './sim/inside.ts';
+export { copyInput } from './sim/input-copy.ts';
 export { programsOfGame, requireLoaded } from './sim/load.ts';
 export { type HostOptions, type Internals, internalsOf } from './sim/simulation.ts';
 export { EntityRef, Kind, noEntity, rowOf } from './world/entity.ts';

@@ -16,7 +16,6 @@ export { StatusLine } from './status-line.ts';
 
 // Text from others, made safe for a page, a log or a reader:
 export { escapeHtml } from './escape.ts';
-export { wellFormed } from './well-formed.ts';
 export { isLegible, legible } from './legible.ts';
 
 // The files of a new project, which `reenact init` and the playground write:

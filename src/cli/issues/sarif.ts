@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { Issue, Severity } from '../../../engine/index.ts';
 import { issueCodes } from '../../check/index.ts';
 import { locateIssues } from '../../load/index.ts';
-import { type TextPosition, wellFormed } from '../../text/index.ts';
+import type { TextPosition } from '../../text/index.ts';
 import type { SuppressedIssue } from './config.ts';
 import type { FileIssues } from './file-issues.ts';
 
@@ -91,5 +91,10 @@ function escapeMessage(text: string): string {
 /** A relative path stays relative: the reader of the log knows its base folder. */
 function uriOf(file: string): string {
   if (isAbsolute(file)) return pathToFileURL(file).href;
-  return wellFormed(file).split(sep).map(encodeURIComponent).join('/');
+  // Lone surrogates cannot be encoded.
+  return file
+    .replace(/\p{Cs}/gu, '\ufffd')
+    .split(sep)
+    .map(encodeURIComponent)
+    .join('/');
 }

@@ -6,11 +6,10 @@ import {
   type OutputEvent,
   Simulation,
 } from '../../../engine/index.ts';
-import { inputUnchecked, internalsOf, personOf, spectatorRefusal } from '../../../engine/tools.ts';
+import { copyInput, inputUnchecked, internalsOf, personOf, spectatorRefusal } from '../../../engine/tools.ts';
 import type { RoomIdentity, RoomPlayer, RoomSnapshot, TickRecord } from '../../cluster/index.ts';
 import type { ServerClock } from '../../machine/index.ts';
 import { type Code, type Destination, destinationOf, isClientInput } from '../../net/index.ts';
-import { wellFormed } from '../../text/index.ts';
 import type { PlayOptions } from '../base/options.ts';
 import { platformRequests } from './audience.ts';
 import { InputQueue, type Joining, type WaitingInput } from './input-queue.ts';
@@ -290,7 +289,7 @@ export class Room {
     const oldestSeen = tick - this.rewindTicks;
     for (const { input } of taken) {
       const isOld = input.kind === 'seen' && input.tick < oldestSeen;
-      inputUnchecked(this.sim, isOld ? { ...input, tick: oldestSeen } : wellFormed(input));
+      inputUnchecked(this.sim, isOld ? { ...input, tick: oldestSeen } : copyInput(input));
     }
     this.recorded = { inputs: [], hash: undefined };
     this.sim.step();
