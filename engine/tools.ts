@@ -106,7 +106,7 @@ export { itemUse } from './rules/items/use-attempt.ts';
 export { itemPurchase, unitPurchase } from './rules/players/shop.ts';
 
 // Scripts as trees and as programs: tools name the same source locations as faults, profiles and coverage.
-export { memberText, nodeAt, type Reference } from './script/ast.ts';
+export { type Grammar, memberText, nodeAt, readOperand, type Reference } from './script/ast.ts';
 export type { ScriptContext } from './script/running/context.ts';
 export { keepScripts, scriptsOf } from './script/language/scripts.ts';
 export { descriptorKey, descriptorKeyNode } from './script/params.ts';

@@ -558,7 +558,7 @@ export class ScriptNode extends BaseNode {
 
     /** A readable path: `scripts/<key>` or `unitTypes/<type>/scripts/<key>`. */
     readonly place: string,
-    private readonly grammar: Grammar,
+    readonly grammar: Grammar,
     private readonly number: (actions: Block) => void,
   ) {
     super(undefined, '', source);

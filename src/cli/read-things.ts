@@ -6,6 +6,8 @@ import { readGame, requireGame } from './read-game.ts';
 interface ReadThings {
   /** The title of the game, or the name of its file. */
   readonly title: string;
+  /** The text of the file. */
+  readonly text: string;
   readonly game: LoadedGame;
   readonly things: readonly Thing[];
 }
@@ -18,5 +20,5 @@ export async function readThings(path: string, terminal: Terminal): Promise<Read
     return read;
   });
   const game = requireGame(file, terminal, true);
-  return { title: gameTitle(game.definition) ?? file.name, game, things: thingsOf(document, game) };
+  return { title: gameTitle(game.definition) ?? file.name, text: file.text, game, things: thingsOf(document, game) };
 }

@@ -1,7 +1,7 @@
 import { type Edit, getNodeValue, type Node, parseTree } from 'jsonc-parser';
-import { parsePointer } from '../../engine/core/index.ts';
 import { catalogue, type Issue, type IssueCode } from '../../engine/index.ts';
 import { type Spelling, spellingsOf } from '../../engine/tools.ts';
+import { applied, keyOf, memberOf, nodeAt } from './json-edits.ts';
 
 /** Codes of issues about a misspelt key. */
 const misspeltKeys: ReadonlySet<string> = new Set<IssueCode>([
@@ -64,17 +64,6 @@ export function fixIssues(text: string, issues: readonly Issue[]): FixedText {
     fixed: safe.flatMap(({ issue }) => issue ?? []),
     respelt: safe.flatMap(({ spelling }) => spelling ?? []),
   };
-}
-
-/** Applies all edits in one pass; `applyEdits` of jsonc-parser copies the text for each edit. */
-export function applied(text: string, edits: readonly Edit[]): string {
-  const parts: string[] = [];
-  let end = 0;
-  for (const { offset, length, content } of edits) {
-    parts.push(text.slice(end, offset), content);
-    end = offset + length;
-  }
-  return parts.join('') + text.slice(end);
 }
 
 /**
@@ -160,23 +149,6 @@ function textOf(node: Node): (Node & { readonly value: string }) | undefined {
     if (inside?.type === 'string') return inside as Node & { readonly value: string };
   }
   return undefined;
-}
-
-export function nodeAt(root: Node, pointer: string): Node | undefined {
-  let node: Node | undefined = root;
-  for (const token of parsePointer(pointer)) {
-    node = node?.type === 'array' ? node.children?.[Number(token)] : node && memberOf(node, token);
-  }
-  return node;
-}
-
-/** A member of an object. If a key occurs twice, the last one counts. */
-export function memberOf(node: Node, key: string): Node | undefined {
-  return node.children?.findLast((each) => keyOf(each) === key)?.children?.[1];
-}
-
-function keyOf(property: Node): unknown {
-  return property.children?.[0]?.value;
 }
 
 function replaced({ offset, length }: Node, value: unknown): Edit {

@@ -15,3 +15,4 @@ export { type FixedText, fixIssues, misspeltMax, suggestedEdits } from './fix-is
 
 // Adding members to the text of a document in its formatting, and removing them again:
 export { type Addition, mergeJson, takeBack } from './merge-json.ts';
+export { applied, counterparts, JsonEditor, nodeAt } from './json-edits.ts';

@@ -2,6 +2,7 @@
 
 export { sectionNouns, thingsOf, type Thing } from './things.ts';
 export { shownLines, thingsText } from './print.ts';
+export { textEdits } from './text-edits.ts';
 export { diffGames } from './game-diff.ts';
 export { diffText } from './diff-text.ts';
 export { diffMarkdown } from './diff-markdown.ts';

@@ -57,7 +57,7 @@ function triggersText({ source: { triggers } }: ScriptNode): string {
 }
 
 /** The members of a script that its readable lines do not show. */
-function scriptMembers({ json, pointer = '' }: Thing): ShownLine[] {
+export function scriptMembers({ json, pointer = '' }: Thing): ShownLine[] {
   const { triggers: _t, conditions: _c, actions: _a, ...others } = json as JsonRecord;
   return memberLines(others, pointer, 1);
 }

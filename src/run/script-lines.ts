@@ -1,7 +1,7 @@
 import type { Action, Block, Condition, Operand, ScriptNode } from '../../engine/index.ts';
 import { actionText, conditionText } from './script-text.ts';
 
-interface ScriptLine {
+export interface ScriptLine {
   readonly depth: number;
   readonly text: string;
   readonly node: Condition | Action | Operand;

@@ -6,17 +6,17 @@ import { shortened } from '../text/index.ts';
 const lengthDefault = 200;
 
 /** Actions that are printed as assignments to a global variable, and their operators. */
-const assignments: Readonly<Record<string, string>> = {
+export const assignments: Readonly<Record<string, string>> = {
   setVariable: '=',
   increaseVariableByNumber: '+=',
   decreaseVariableByNumber: '-=',
 };
 
 /** The function that is printed as the name of a global variable. */
-const variableRead = 'getVariable';
+export const variableRead = 'getVariable';
 
 /** Actions that are printed with a condition, and their words. */
-const conditionWords: Readonly<Record<string, string>> = { condition: 'if', while: 'while' };
+export const conditionWords: Readonly<Record<string, string>> = { condition: 'if', while: 'while' };
 
 /** Operations on attributes, printed as `owner.name`, and on variables, printed as `owner[name]`. */
 interface Member {
@@ -31,9 +31,11 @@ interface Member {
   readonly of: string;
   readonly read: string;
   readonly write: string;
+  /** The function in which editors wrap the name of a variable. */
+  readonly descriptor?: string;
 }
 
-const members: readonly Member[] = [
+export const members: readonly Member[] = [
   { aspect: 'attribute', owner: 'entity', of: 'entity', read: 'getEntityAttribute', write: 'setEntityAttribute' },
   { aspect: 'attribute', owner: 'player', of: 'entity', read: 'getPlayerAttribute', write: 'setPlayerAttribute' },
   {
@@ -42,6 +44,7 @@ const members: readonly Member[] = [
     of: 'entity',
     read: 'getValueOfEntityVariable',
     write: 'setEntityVariable',
+    descriptor: 'getEntityVariable',
   },
   {
     aspect: 'variable',
@@ -49,6 +52,7 @@ const members: readonly Member[] = [
     of: 'player',
     read: 'getValueOfPlayerVariable',
     write: 'setPlayerVariable',
+    descriptor: 'getPlayerVariable',
   },
 ];
 
@@ -110,7 +114,7 @@ export function operandText(node: Operand): string {
  * The type that is assumed for a comparison whose text names no type; undefined if its values are compared without
  * conversion.
  */
-function comparedType(operator: string, sides: readonly Operand[]): string | undefined {
+export function comparedType(operator: string, sides: readonly Operand[]): string | undefined {
   const isLiteral = (type: string): boolean =>
     sides.some(({ kind, json }) => kind === 'literal' && typeof json === type);
   if (isLiteral('boolean')) return 'boolean';

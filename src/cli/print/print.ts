@@ -1,17 +1,39 @@
-import { type Thing, thingsText } from '../../review/index.ts';
-import { closestHint, type Terminal } from '../../text/index.ts';
+import { applied, loadText } from '../../load/index.ts';
+import { type Thing, textEdits, thingsText } from '../../review/index.ts';
+import { amount, closestHint, type Terminal } from '../../text/index.ts';
+import { markOf } from '../check/check.ts';
 import { exitCodes, Failure } from '../failure.ts';
+import { prettyIssues, wantsColor } from '../issues/pretty.ts';
 import { readThings } from '../read-things.ts';
+import { replaceText } from '../write-text.ts';
+import type { PrintOptions } from './command.ts';
 
-/** Prints a game, or only the scripts named `script`, as text for people and for `git diff`. */
+/**
+ * Prints a game, or only the scripts named `script`, as text for people and for `git diff`; or writes an edited text
+ * back.
+ */
 export async function print(
   path: string,
   script: string | undefined,
-  _options: object,
+  { write }: PrintOptions,
   terminal: Terminal,
 ): Promise<number> {
-  const { things } = await readThings(path, terminal);
-  terminal.stdout.write(thingsText(script === undefined ? things : scriptsNamed(things, script)));
+  const { stdout, stderr, env } = terminal;
+  const { text, game, things: all } = await readThings(path, terminal);
+  const things = script === undefined ? all : scriptsNamed(all, script);
+  if (write === undefined) {
+    stdout.write(thingsText(things));
+    return exitCodes.ok;
+  }
+  const edited = await loadText(write, terminal);
+  const change = textEdits(text, game, things, edited.text);
+  const issues = [...edited.issues.list, ...change.issues];
+  if (issues.length > 0) {
+    stderr.write(prettyIssues([{ file: edited.name, text: edited.text, issues }], wantsColor(stderr, env)));
+    return exitCodes.errors;
+  }
+  replaceText(path, markOf(path, text) + applied(text, change.edits));
+  stdout.write(`${amount(change.edits.length, 'change')} written\n`);
   return exitCodes.ok;
 }
 

@@ -1,0 +1,222 @@
+import { getNodeValue, parseTree } from 'jsonc-parser';
+import { isRecord } from '../../engine/core/index.ts';
+import { dataTypes, type Grammar, readOperand } from '../../engine/tools.ts';
+import { closestHint } from '../text/index.ts';
+import { assignments, comparedType, conditionWords, members, variableRead } from './script-text.ts';
+
+type Json = unknown;
+type JsonObject = Readonly<Record<string, Json>>;
+
+/** Why an edited text cannot be read as a game. */
+export class TextRefusal extends Error {
+  constructor(
+    readonly code: 'text-read-only' | 'text-not-exact' | 'text-syntax' | 'text-unknown-word',
+    message: string,
+    /** The line, from 0. */
+    readonly line = 0,
+    /** The offset in the line. */
+    readonly column = 0,
+  ) {
+    super(message);
+  }
+}
+
+/** A line of a text; its number only matters for errors. */
+export interface TextLine {
+  readonly text: string;
+  readonly number: number;
+}
+
+/** A word, or a name in backticks (\x60). */
+const nameText = /\x60(?:[^\x60\\]|\\.)*\x60|[\p{L}_$@][\p{L}\p{N}_$@]*/uy;
+const operandName = /([\p{L}_$@][\p{L}\p{N}_$@]*):/uy;
+const startOfJson = /(?=["[{]|-?\d)/y;
+const keyword = /(?:true|false|null|nothing)(?![\p{L}\p{N}_$@])/uy;
+const comment = /#\s*(.*)$/y;
+
+/**
+ * Reads the action, without what is nested in it, or the condition on a printed line. What follows it is not read.
+ * Throws `TextRefusal`. `isLenient`: whether operations may be unknown.
+ */
+export function readScriptText(
+  part: 'action' | 'condition',
+  { text, number }: TextLine,
+  grammar: Grammar,
+  isLenient = false,
+): Json {
+  const json = new ScriptReader(text, number, grammar, isLenient)[part]();
+  // Drops members that are undefined.
+  return JSON.parse(JSON.stringify(json));
+}
+
+class ScriptReader {
+  private at = 0;
+
+  constructor(
+    private readonly text: string,
+    private readonly line: number,
+    private readonly grammar: Grammar,
+    private readonly isLenient: boolean,
+  ) {}
+
+  action(): Json {
+    const isOff = this.take(/off:/y) !== undefined;
+    const whole = this.take(comment);
+    const action = whole === undefined ? this.bare() : { type: 'comment' };
+    const said = whole ?? this.take(comment);
+    return { ...action, ...(isOff && { disabled: true }), ...(said && { comment: said }) };
+  }
+
+  condition(): Json {
+    this.take(/only if/y);
+    const json = this.expression();
+    if (json === true) return [];
+    return Array.isArray(json) ? json : this.fail('Expected a comparison, such as "== true".');
+  }
+
+  operand(): Json {
+    let json = this.primary();
+    // No space before these: a list can follow an operand.
+    for (let sign = this.text[this.at]; sign === '.' || sign === '['; sign = this.text[this.at]) {
+      this.at++;
+      const owner = this.typeOf(json) === 'player' ? 'player' : 'entity';
+      const aspect = sign === '.' ? 'attribute' : 'variable';
+      const { read, of, descriptor } = members.find((each) => each.aspect === aspect && each.owner === owner)!;
+      const name = this.name('a name');
+      const key = descriptor === undefined ? name : { function: descriptor, variable: { key: name } };
+      json = { function: read, [of]: json, [aspect]: key };
+      if (sign === '[') this.need(/\]/y, '"]"');
+    }
+    return json;
+  }
+
+  /** `back`: how far the error is before the next character. */
+  private fail(message: string, back = 0, code: TextRefusal['code'] = 'text-syntax'): never {
+    throw new TextRefusal(code, message, this.line, this.at - back);
+  }
+
+  /** Takes what a sticky pattern matches after spaces; returns its group, if it has one. */
+  private take(pattern: RegExp): string | undefined {
+    while (this.text[this.at] === ' ') this.at++;
+    pattern.lastIndex = this.at;
+    const found = pattern.exec(this.text);
+    this.at += found?.[0].length ?? 0;
+    return found?.[1] ?? found?.[0];
+  }
+
+  private need(pattern: RegExp, what: string): string {
+    return this.take(pattern) ?? this.fail(`Expected ${what}.`);
+  }
+
+  /** An action without the words around it. */
+  private bare(): JsonObject {
+    const json = this.json();
+    if (isRecord(json)) return json;
+    const type = this.name('an action, such as "set score = 1"');
+    const conditional = keyOf(conditionWords, type);
+    if (conditional !== undefined) return { type: conditional, conditions: this.condition() };
+    if (type === 'set') return this.assignment();
+    this.know('actions', type);
+    return { type, ...this.operands() };
+  }
+
+  private assignment(): JsonObject {
+    const target = this.operand() as JsonObject;
+    const sign = this.need(/[-+]?=/y, '"=", "+=" or "-="');
+    const value = this.operand();
+    const { function: read, ...operands } = isRecord(target) ? target : {};
+    const member = sign === '=' ? members.find((each) => each.read === read) : undefined;
+    if (member !== undefined) return { type: member.write, ...operands, value };
+    const type = keyOf(assignments, sign)!;
+    const [name, given] = Object.keys(this.grammar.actions.get(type)!.params);
+    const key = read === variableRead ? operands[variableKey] : undefined;
+    return { type, [name!]: typeof key === 'string' ? key : target, [given!]: value };
+  }
+
+  /** Operands with their names; none if no name comes next. */
+  private operands(): JsonObject {
+    const operands: [string, Json][] = [];
+    let name = this.take(operandName);
+    while (name !== undefined) {
+      operands.push([name, this.operand()]);
+      name = this.take(/,/y) && this.need(operandName, 'the name of an operand, such as "value:"');
+    }
+    return Object.fromEntries(operands);
+  }
+
+  /** A comparison, or an operand. */
+  private expression(): Json {
+    const left = this.operand();
+    const operator = this.take(/[=!<>]+/y);
+    if (operator === undefined) return left;
+    const right = this.operand();
+    const sides = [left, right].map((side) => readOperand(undefined, '', side, this.grammar));
+    const type = this.take(/as (\w+)/y) ?? comparedType(operator, sides);
+    const head = { ...(type !== undefined && dataTypes.has(type) && { operandType: type }), operator };
+    return right === undefined ? [head, left] : [head, left, right];
+  }
+
+  private typeOf(json: Json): string | undefined {
+    return isRecord(json) ? this.grammar.values.get(String(json['function']))?.returns : undefined;
+  }
+
+  private primary(): Json {
+    if (this.take(/\(/y) !== undefined) return this.joined();
+    const json = this.json();
+    if (json !== undefined) return json;
+    const constant = this.take(keyword);
+    if (constant !== undefined) return constant === 'nothing' ? undefined : JSON.parse(constant);
+    const name = this.name('a value');
+    return this.text[this.at] === '(' ? this.call(name) : { function: variableRead, [variableKey]: name };
+  }
+
+  /** What is inside parentheses: two conditions, or a calculation. */
+  private joined(): Json {
+    const left = this.expression();
+    const operator = this.need(/and\b|or\b|[-+*/%]/y, '"and", "or", +, -, *, / or %');
+    const right = this.expression();
+    this.need(/\)/y, '")"');
+    if (!/\w/.test(operator)) return { function: 'calculate', items: [{ operator }, left, right] };
+    const sides = [left, right].map((side) => (side === true ? [] : side));
+    return [{ operandType: operator, operator: operator.toUpperCase() }, ...sides];
+  }
+
+  private call(operation: string): JsonObject {
+    this.know('values', operation);
+    this.at++;
+    const operands = this.operands();
+    const [key] = Object.keys(this.grammar.values.get(operation)?.params ?? {});
+    const isSingle = key !== undefined && Object.keys(operands).length === 0 && this.text[this.at] !== ')';
+    const json = { function: operation, ...operands, ...(isSingle && { [key]: this.operand() }) };
+    this.need(/\)/y, '")"');
+    return json;
+  }
+
+  private name(what: string): string {
+    return this.need(nameText, what).replaceAll(/^\x60|\x60$|\\(.)/g, '$1');
+  }
+
+  /** A string, number, object or list; undefined if something else comes next. */
+  private json(): Json {
+    if (this.take(startOfJson) === undefined) return undefined;
+    const node = parseTree(this.text.slice(this.at))!;
+    this.at += node.length;
+    return getNodeValue(node);
+  }
+
+  /** Requires that the operation whose name was read last is known. */
+  private know(kind: 'actions' | 'values', name: string): void {
+    const known = this.grammar[kind];
+    if (this.isLenient || known.has(name)) return;
+    const noun = kind === 'actions' ? 'action' : 'function';
+    const hint = closestHint(name, known.keys());
+    this.fail(`There is no ${noun} ${name}.${hint}`, name.length, 'text-unknown-word');
+  }
+}
+
+/** The key of the operand with the name of a variable. */
+const variableKey = 'variableName';
+
+function keyOf(table: Readonly<Record<string, string>>, value: string): string | undefined {
+  return Object.keys(table).find((key) => table[key] === value);
+}
