@@ -47,7 +47,7 @@ export function fixAll(issues: readonly Issue[], document: TextDocument): CodeAc
   };
 }
 
-function textEdit(document: TextDocument, { offset, length, content }: Edit): TextEdit {
+export function textEdit(document: TextDocument, { offset, length, content }: Edit): TextEdit {
   return { range: rangeOf(document, { start: offset, end: offset + length }), newText: content };
 }
 

@@ -1,9 +1,11 @@
 import { CodeActionKind } from 'vscode-languageserver/node';
+import { TextDocument } from 'vscode-languageserver-textdocument';
 import { locateNearest } from '../../engine/core/index.ts';
 import { lastCoverage } from '../report/index.ts';
-import { shownLines, thingsOf } from '../review/index.ts';
+import { shownLines, textEdits, thingsOf } from '../review/index.ts';
+import { placed } from './diagnostics.ts';
 import { type Editor, pathOf } from './editor.ts';
-import { fixAll, fixes } from './fixes.ts';
+import { fixAll, fixes, textEdit } from './fixes.ts';
 import { foldings, lenses, outline } from './outline.ts';
 
 /** Answers requests about a whole definition: its outline, the commands for its parts, and its fixes. */
@@ -49,6 +51,25 @@ export function answerStructure(editor: Editor): void {
         return {
           text: lines.map((line) => `${line.text}\n`).join(''),
           offsets: lines.map(({ pointer }) => (pointer === '' ? -1 : located.get(pointer)!.offset)),
+        };
+      },
+      null,
+    ),
+  );
+
+  // The edits of the JSON that an edited text of the game asks for, or the diagnostics of the text that prevent them.
+  connection.onRequest(
+    'reenact/write',
+    editor.answer(
+      'write',
+      ({ uri, text: edited }: Readonly<Record<'uri' | 'text', string>>) => {
+        const { game, document, text } = editor.gameOf(uri)?.file ?? editor.gameAt(pathOf(uri))!;
+        if (game === undefined) return null;
+        const { edits, issues } = textEdits(text, game, thingsOf(document, game), edited);
+        const json = TextDocument.create(uri, 'json', 0, text);
+        return {
+          edits: edits.map((edit) => textEdit(json, edit)),
+          diagnostics: placed(issues, TextDocument.create(uri, 'reenact', 0, edited)).map((each) => each.diagnostic),
         };
       },
       null,

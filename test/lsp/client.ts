@@ -35,6 +35,7 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
   type SymbolInformation,
+  type TextEdit,
   type WorkspaceEdit,
   WorkspaceSymbolRequest,
 } from 'vscode-languageserver-protocol/node';
@@ -178,6 +179,14 @@ export class Editor {
         shown: answer.offsets.map((offset) => (offset < 0 ? undefined : json.slice(offset, offset + 40))),
       }
     );
+  }
+
+  /** What an edited text of the game changes: the JSON after it, or the diagnostics of the text. */
+  async written(uri: string, text: string): Promise<string | Diagnostic[] | null> {
+    const answer: { readonly edits: TextEdit[]; readonly diagnostics: Diagnostic[] } | null =
+      await this.connection.sendRequest('reenact/write', { uri, text });
+    if (answer === null || answer.diagnostics.length > 0) return answer && answer.diagnostics;
+    return TextDocument.applyEdits(this.documents.get(uri)!, answer.edits);
   }
 
   async hover(uri: string, offset: number): Promise<string> {

@@ -407,6 +407,29 @@ describe.skipIf(!isBuilt)('reenact lsp (skipped where the program is not built)'
     expect(await editor.printed(await editor.open('/games/other.json', '[1]'))).toBe(null);
   });
 
+  test('writes an edited text back into the JSON, which stays the same otherwise', async () => {
+    const json = JSON.stringify(game);
+    const uri = await editor.open('/games/written.json', json);
+    const { text } = (await editor.printed(uri))!;
+    expect(await editor.written(uri, text)).toBe(json);
+    expect(await editor.written(uri, text.replace('set score = 10', 'set score = (score + 1)'))).toBe(
+      json.replace(
+        '"value":10',
+        '"value":{"function":"calculate","items":[{"operator":"+"},{"function":"getVariable","variableName":"score"},1]}',
+      ),
+    );
+    const line = text.split('\n').indexOf('  set score = 10');
+    expect(await editor.written(uri, text.replace('set score = 10', 'set score = getPlayerCont()'))).toMatchObject([
+      {
+        code: 'text-unknown-word',
+        message: 'There is no function getPlayerCont. Did you mean "getPlayerCount"?',
+        range: { start: { line, character: 14 } },
+      },
+    ]);
+    await editor.change(uri, 0, 1, '');
+    expect(await editor.written(uri, text)).toBe(null);
+  });
+
   test('outlines scripts by name and trigger', async () => {
     const [scripts] = await editor.symbols(uri);
     expect(scripts!.children!.map(({ name, detail }) => [name, detail])).toEqual([

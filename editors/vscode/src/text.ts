@@ -8,7 +8,19 @@ interface GameText {
   readonly offsets: readonly number[];
 }
 
+/** What an edited text asks for: edits of the JSON, or the reasons why there are none. Protocol types. */
+interface GameChange {
+  readonly edits: readonly { readonly range: vscode.Range; readonly newText: string }[];
+  readonly diagnostics: readonly {
+    readonly range: vscode.Range;
+    readonly message: string;
+    readonly code: string;
+  }[];
+}
+
 const scheme = 'reenact';
+/** How long nothing must be typed before the text is checked. */
+const quietMs = 300;
 
 /** The text of a game is a document of its own. */
 export function textUri(game: vscode.Uri): vscode.Uri {
@@ -26,25 +38,23 @@ export function debuggedText(game: string): string | undefined {
   return isOneLine ? textUri(vscode.Uri.file(game)).toString(true) : undefined;
 }
 
-/** Shows games as text, and jumps between a line of the text and the JSON. */
+/** Shows games as text that can be edited and saved, and jumps between a line of the text and the JSON. */
 export function gameTexts(client: () => LanguageClient | undefined): vscode.Disposable {
-  const changed = new vscode.EventEmitter<vscode.Uri>();
-  const read = async (game: vscode.Uri): Promise<GameText | undefined> =>
-    (await client()?.sendRequest<GameText | null>('reenact/text', { uri: game.toString() })) ?? undefined;
-
+  const files = new GameTexts(client);
   return vscode.Disposable.from(
-    changed,
-    vscode.workspace.registerTextDocumentContentProvider(scheme, {
-      onDidChange: changed.event,
-      provideTextDocumentContent: async (text) => (await read(gameOfText(text)))?.text ?? '',
+    files,
+    vscode.workspace.registerFileSystemProvider(scheme, files, { isCaseSensitive: true }),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => {
+      if (document.uri.scheme === scheme) files.checkLater(document);
+      else files.changed(document.uri);
     }),
-    vscode.workspace.onDidSaveTextDocument(({ uri }) => changed.fire(textUri(uri))),
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => files.problems.delete(uri)),
     vscode.languages.registerDefinitionProvider(
       { scheme },
       {
         async provideDefinition({ uri }, { line }) {
           const game = gameOfText(uri);
-          const offset = (await read(game))?.offsets[line] ?? -1;
+          const offset = (await files.read(game))?.offsets[line] ?? -1;
           const json = await vscode.workspace.openTextDocument(game);
           return offset < 0 ? undefined : new vscode.Location(game, json.positionAt(offset));
         },
@@ -54,7 +64,7 @@ export function gameTexts(client: () => LanguageClient | undefined): vscode.Disp
       const editor = vscode.window.activeTextEditor;
       if (editor?.document.uri.scheme !== 'file') return;
       const { document, selection } = editor;
-      const text = await read(document.uri);
+      const text = await files.read(document.uri);
       if (text === undefined) {
         void vscode.window.showInformationMessage('Open the JSON file of a game first.');
         return;
@@ -68,4 +78,102 @@ export function gameTexts(client: () => LanguageClient | undefined): vscode.Disp
       await vscode.window.showTextDocument(textUri(document.uri), { selection: new vscode.Range(line, 0, line, 0) });
     }),
   );
+}
+
+/** The files of the scheme `reenact`: the language server prints them, and writes them back into the JSON. */
+class GameTexts implements vscode.FileSystemProvider {
+  readonly problems = vscode.languages.createDiagnosticCollection('reenact-text');
+  private readonly changes = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  readonly onDidChangeFile = this.changes.event;
+  /** When the JSON of a game changed in an editor that has not saved it. */
+  private readonly changedMs = new Map<string, number>();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly client: () => LanguageClient | undefined) {}
+
+  async read(game: vscode.Uri): Promise<GameText | undefined> {
+    return (await this.client()?.sendRequest<GameText | null>('reenact/text', { uri: game.toString() })) ?? undefined;
+  }
+
+  /** The JSON of a game has changed in an editor, so its text is another. */
+  changed(game: vscode.Uri): void {
+    this.changedMs.set(game.toString(), Date.now());
+    this.changes.fire([{ type: vscode.FileChangeType.Changed, uri: textUri(game) }]);
+  }
+
+  checkLater(document: vscode.TextDocument): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.change(document.uri, document.getText()), quietMs);
+  }
+
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const game = gameOfText(uri);
+    const json = await vscode.workspace.fs.stat(game);
+    return { ...json, mtime: Math.max(json.mtime, this.changedMs.get(game.toString()) ?? 0) };
+  }
+
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    const found = await this.read(gameOfText(uri));
+    if (found === undefined) throw vscode.FileSystemError.Unavailable('The JSON file is not a valid game.');
+    return new TextEncoder().encode(found.text);
+  }
+
+  async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
+    const game = gameOfText(uri);
+    const json = await vscode.workspace.openTextDocument(game);
+    const { edits, diagnostics } = await this.change(uri, new TextDecoder().decode(content));
+    const [problem] = diagnostics;
+    if (problem !== undefined)
+      throw vscode.FileSystemError.NoPermissions(`line ${problem.range.start.line + 1}: ${problem.message}`);
+    if (edits.length === 0) return;
+    const edit = new vscode.WorkspaceEdit();
+    for (const { range, newText } of edits) edit.replace(game, rangeOf(range), newText);
+    if (!(await vscode.workspace.applyEdit(edit)) || !(await json.save()))
+      throw vscode.FileSystemError.Unavailable('The JSON file could not be changed.');
+  }
+
+  /** What an edited text asks for. Shows its problems. */
+  private async change(uri: vscode.Uri, text: string): Promise<GameChange> {
+    const asked = { uri: gameOfText(uri).toString(), text };
+    const change = await this.client()?.sendRequest<GameChange | null>('reenact/write', asked);
+    if (!change) throw vscode.FileSystemError.Unavailable('The JSON file is not a valid game.');
+    const shown = change.diagnostics.map(({ range, message, code }) => {
+      const problem = new vscode.Diagnostic(rangeOf(range), message);
+      problem.source = 'reenact';
+      problem.code = code;
+      return problem;
+    });
+    this.problems.set(uri, shown);
+    return change;
+  }
+
+  watch(): vscode.Disposable {
+    return new vscode.Disposable(() => {});
+  }
+
+  readDirectory(): never {
+    throw vscode.FileSystemError.NoPermissions();
+  }
+
+  createDirectory(): never {
+    throw vscode.FileSystemError.NoPermissions();
+  }
+
+  delete(): never {
+    throw vscode.FileSystemError.NoPermissions();
+  }
+
+  rename(): never {
+    throw vscode.FileSystemError.NoPermissions();
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+    this.problems.dispose();
+    this.changes.dispose();
+  }
+}
+
+function rangeOf({ start, end }: vscode.Range): vscode.Range {
+  return new vscode.Range(start.line, start.character, end.line, end.character);
 }
