@@ -444,7 +444,12 @@ export class Debugger {
     const state = what.includes('/') ? this.rawState(what) : '';
     if (state !== '') return state;
     return this.explained(
-      () => partLines(this.source, bindExpression(what, this.source)).join('\n'),
+      () => {
+        const bound = bindExpression(what, this.source);
+        const lines = partLines(this.source, bound);
+        const isTold = lines.some((line) => line.startsWith(`${what} is `));
+        return [...lines, ...(isTold ? [] : [`${what} is ${this.valueOf(bound)}`])].join('\n');
+      },
       (message) => {
         const meant = closestWord(what, this.names());
         return meant === undefined ? message : `Unknown name "${what}". Did you mean "${meant}"?`;

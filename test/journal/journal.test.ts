@@ -594,6 +594,8 @@ describe('a debugger shows', () => {
     const session = at(400);
     expect(session.answer('inspect state')).toBe(`state is ${JSON.stringify(recording().sim.variable('state'))}`);
     expect(session.answer('inspect players')).toMatch(/^players is 5: /);
+    const { tick } = recording().sim;
+    expect(session.answer('p tick + 1')).toBe(`tick is ${tick}\ntick + 1 is ${tick + 1}`);
     expect(session.answer('inspect staet')).toBe('Unknown name "staet". Did you mean "state"?');
     expect(session.answer('inspect nothing at all')).toMatch(/\n {2}nothing at all\n/);
     expect(session.answer('inspect')).toMatch(/^inspect needs/);
