@@ -60,7 +60,7 @@ export async function viewer({
       rows.push([`${count} units, times of plain rectangles`, rounded(median, 2)]);
       samples[`drawing ${count} units by rectangles`] = ratios.map((each) => Number(each.toPrecision(4)));
     }
-    for (const script of ['dist/viewer/page.js', 'src/server/dist/viewer/live/live.js']) {
+    for (const script of ['dist/viewer/page.js', 'src/server/dist/viewer/live.js']) {
       const bytes = gzipSync(readFileSync(script, 'utf8'), { level: 9 }).length;
       rows.push([`${basename(script)}, kB gzip`, rounded(bytes / 1000, 1)]);
     }
