@@ -260,7 +260,7 @@ describe.skipIf(!canBrowse)('the playground', { shuffle: false }, () => {
     await editor.waitFor();
     const status = page.locator('#test-status');
     await page.locator('#run-tests').click();
-    await status.filter({ hasText: '5 passed, 0 failed' }).waitFor();
+    await status.filter({ hasText: '6 passed, 0 failed' }).waitFor();
     const failing =
       'game: x.json\nscenarios:\n  - name: rich\n    given: { players: [ann] }\n    steps:\n      - { expect: ann.coins == 7 }';
     await editor.fill(failing);

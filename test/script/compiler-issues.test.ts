@@ -88,7 +88,7 @@ const cases: Partial<Record<IssueCode, readonly Case[]>> = {
     [{ type: 'repeat', count: true, actions: [] }, '/count', { type: 'repeat', count: '3', actions: [] }],
     [{ type: 'repeat', count: 'often', actions: [] }, '/count', { type: 'repeat', count: gold, actions: [] }],
     [{ type: 'repeat', count: [3], actions: [] }, '/count', { type: 'repeat', count: 3, actions: [] }],
-    [{ type: 'repeat', count: { x: 3 }, actions: [] }, '/count', { type: 'repeat', count: 2.5, actions: [] }],
+    [{ type: 'repeat', count: { x: 3 }, actions: [] }, '/count', { type: 'repeat', count: 2, actions: [] }],
     [{ type: 'destroyEntity', entity: 'u1' }, '/entity', { type: 'destroyEntity', entity: item }],
     [
       { type: 'moveEntity', entity: unit, position: 'home' },

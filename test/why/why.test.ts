@@ -295,6 +295,7 @@ describe('why a value is what it is', () => {
           from the clock of the game
 
       u4 is u4 (Human) at tick 200 (10.00 s)
+        "player leaves" would: destroyEntity entity: selectedUnit(). "player leaves" listens to playerLeavesGame, which never fired: A player is about to leave. The player and its units still exist.
         tick 1 (0.05 s): nothing: there is no u4 → u4 (Human)
           by createUnitAtPosition unitType: "human", entity: getTriggeringPlayer(), position: getRandomPositionInRegion(townSquare), angle: 0  (scripts/playerJoins/actions/1)
             getTriggeringPlayer() was bot1

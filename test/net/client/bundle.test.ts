@@ -38,7 +38,7 @@ test('a page that only connects gets the client: no Node, simulation or server c
 
 test('a page that predicts gets the engine, but no server code', async () => {
   const modules = await bundled('Prediction');
-  const own = /^src\/net\/(?:(?:prediction|protocol)\/|client\/walking-keys\.ts$)/;
+  const own = /^src\/net\/(?:(?:prediction|protocol)\/|client\/(?:walking-keys|interpolation)\.ts$)/;
   expect(modules.filter((path) => path.startsWith('src/') && !own.test(path))).toEqual([]);
   expect(modules).toContain('engine/sim/simulation.ts');
 });
