@@ -430,7 +430,8 @@ export class Obstacles {
   ): readonly string[] {
     if (led.seen.has(expression) || led.depth + 1 >= depthMax) return [];
     const { reader } = this;
-    const question = reader.question(expression);
+    const question = reader.questionIfKnown(expression);
+    if (question === undefined) return [];
     const isSame = readingOf(reader.go(tick), question.read(), reader.source).text === value;
     const at = isSame ? tick : Math.max(reader.first, tick - 1);
     const literal = sides.find(({ kind, json }) => kind === 'literal' && isPlain(json) && json !== null);
@@ -466,7 +467,8 @@ export class Obstacles {
     const all = owners.flatMap(({ id }) => asked.map(({ key }) => `${id}.${nameText(key)}`));
     return all.flatMap((expression) => {
       reader.go(tick);
-      const { value, max } = attributeOf(reader, reader.question(expression)) ?? {};
+      const question = reader.questionIfKnown(expression);
+      const { value, max } = (question && attributeOf(reader, question)) ?? {};
       const bound = end === 'BecomesZero' ? 0 : max;
       if (value === undefined || value === bound) return [];
       const comparison = `${bound === 0 ? '<=' : '>='} ${bound}`;

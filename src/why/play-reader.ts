@@ -9,7 +9,7 @@ import {
   type TriggerObserver,
 } from '../../engine/index.ts';
 import { inputUnchecked, type Program, programsOfGame } from '../../engine/tools.ts';
-import type { Node } from '../expression/index.ts';
+import { ExpressionError, type Node } from '../expression/index.ts';
 import { PlayRecord } from './play-record.ts';
 import { NamedSource, questionOf } from './question.ts';
 import type { Question, Reading } from './reading.ts';
@@ -99,6 +99,16 @@ export class PlayReader {
       this.questions.set(text, question);
     }
     return question;
+  }
+
+  /** The question for an expression made from a script, which may name an attribute that the game does not have. */
+  questionIfKnown(text: string): Question | undefined {
+    try {
+      return this.question(text);
+    } catch (error) {
+      if (error instanceof ExpressionError) return undefined;
+      throw error;
+    }
   }
 
   /** Moves to a tick. Returns the simulation after it, which questions read from now on. */

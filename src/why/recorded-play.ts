@@ -70,7 +70,8 @@ export class RecordedPlay {
    * value.
    */
   whyRead({ expression, tick, step }: Read, { depth = 1 }: WhyOptions = {}): Answer | undefined {
-    return expression === undefined ? undefined : this.explain(this.reader.question(expression), tick, step, depth);
+    const question = expression === undefined ? undefined : this.reader.questionIfKnown(expression);
+    return question && this.explain(question, tick, step, depth);
   }
 
   /** The ticks in which a value changed, oldest first. */

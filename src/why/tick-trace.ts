@@ -103,7 +103,7 @@ export function isCreation({ before }: Change): boolean {
   return before.text.startsWith('nothing: ');
 }
 
-/** A frame in progress: its values are still script values, not readings. */
+/** A frame in progress. Its values are still those of the script; when the frame ends, they become readings. */
 export interface OpenFrame {
   readonly frame: Frame;
   readonly values: Map<Call, { readonly value: unknown; readonly step: number }>;

@@ -170,3 +170,10 @@ test('AI that stands: whom its player is hostile to', () => {
     'The AI of u1 (Bear) has no target: its player is hostile to no player with units.',
   ]);
 });
+
+test('a condition that reads an attribute which nobody has is told with the value that it read', () => {
+  const strength = { function: 'getPlayerAttribute', attribute: 'strength', entity: { function: 'getTriggeringPlayer' } };
+  const tick = script('playerJoinsGame', [when(is(strength, '<', 30), [set('a', 1)])]);
+  const play = playOf({ variables: numbers('a'), scripts: { tick } });
+  expect(whyText(play.why('a'))).toContain('.strength < 30 was false 2 times (last: ');
+});
