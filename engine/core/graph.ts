@@ -280,7 +280,10 @@ export class GraphReader {
     else if (form === Form.map) object = new Map();
     else if (form === Form.plain) {
       const known = shapes[from.count()];
-      if (known === undefined) throw new MalformedBytes('An object refers to an unknown list of members.');
+      if (known === undefined)
+        throw new MalformedBytes(
+          'The data is damaged: an object refers to a list of member names that the data does not contain.',
+        );
       shape = known;
       object = {};
     } else if (form === Form.adapted) {

@@ -238,7 +238,7 @@ const rows = {
   },
   'dangling-release': {
     about: '`releaseId` is not among `defaultData.releases`.',
-    because: 'Services cannot determine which release this is.',
+    because: 'Hosting services cannot determine which release of the game is running.',
     wrong: `{ "releaseId": "r2", "defaultData": { "releases": [{ "release": "r1" }] } }`,
     right: `{ "releaseId": "r1", "defaultData": { "releases": [{ "release": "r1" }] } }`,
   },
@@ -256,7 +256,7 @@ const rows = {
   },
   'dangling-buff': {
     about: 'An item names a buff that `buffTypes` does not have.',
-    because: 'The item does not have the effect of this buff.',
+    because: 'Nobody gets this buff from the item.',
     wrong: `{ "itemTypes": { "ale": { "buffTypes": ["drunk"] } } }`,
     right: `{ "itemTypes": { "ale": { "buffTypes": ["drunk"] } }, "buffTypes": { "drunk": {} } }`,
   },

@@ -451,7 +451,10 @@ export class Bodies {
 
   protected accepts(what: string, x: number, y: number): boolean {
     if (isSane(x) && isSane(y)) return true;
-    this.world.fault('not-finite', `A ${what} of (${x}, ${y}) was refused.`);
+    this.world.fault(
+      'not-finite',
+      `A ${what} of (${x}, ${y}) was ignored: its numbers must be finite, and not absurdly large.`,
+    );
     return false;
   }
 

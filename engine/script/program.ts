@@ -103,7 +103,7 @@ export interface SourceLocation {
 }
 
 /**
- * The interface of the compiler for programs. `jobs` contains the deferred lists of compiled scripts, by job number.
+ * What a program needs of the compiler. `jobs` contains the lists of actions that compiled scripts defer, by job number.
  */
 export interface ScriptCompiler {
   readonly dialect: Dialect;

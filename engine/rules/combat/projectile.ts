@@ -56,7 +56,10 @@ export function createProjectile(game: Game, made: NewProjectile): Entity {
     return noEntity;
   }
   if (!Number.isFinite(made.x) || !Number.isFinite(made.y) || !Number.isFinite(made.angle)) {
-    world.fault('not-finite', `A projectile ${type.name} cannot be created at ${made.x}, ${made.y}.`);
+    world.fault(
+      'not-finite',
+      `A projectile ${type.name} was not created: its position (${made.x}, ${made.y}) and angle ${made.angle} must be finite numbers.`,
+    );
     return noEntity;
   }
   const projectile = world.allocate('projectile');

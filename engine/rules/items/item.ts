@@ -59,7 +59,10 @@ export function createItem(
     return noEntity;
   }
   if (!Number.isFinite(x) || !Number.isFinite(y) || !Number.isFinite(angle)) {
-    world.fault('not-finite', `An item ${type.name} cannot be created at ${x}, ${y}.`);
+    world.fault(
+      'not-finite',
+      `An item ${type.name} was not created: its position (${x}, ${y}) and angle ${angle} must be finite numbers.`,
+    );
     return noEntity;
   }
   const item = world.allocate('item');

@@ -83,8 +83,8 @@ function makeAny(
 
 export const entityActions = family('entity', {
   /**
-   * The created triggers of a unit fire twice: once for its creation and once for this action (reference:
-   * creation#units).
+   * The triggers for the creation of a unit, such as `entityCreated`, fire twice: once when the unit is created, and
+   * once more for this action (reference: creation#units).
    */
   createEntityAtPositionWithDimensions: {
     ...compiledAction(

@@ -23,8 +23,8 @@ import * as P from '../params.ts';
 import { vocabulary } from './vocabulary.ts';
 
 /**
- * The kinds of values that a host may provide: number, string and boolean for results of functions, all of them for
- * payload members and operands of functions.
+ * The kinds of values that a host may declare. Functions may return only the first three; members of payloads and
+ * operands of functions may be of all these kinds.
  */
 const toldKinds = [P.number, P.text, P.boolean, P.unit, P.item, P.projectile, P.player] as const;
 const hostTypes = toldKinds.slice(0, 3).map(({ name }) => name);
