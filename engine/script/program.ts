@@ -103,7 +103,8 @@ export interface SourceLocation {
 }
 
 /**
- * What a program needs of the compiler. `jobs` contains the lists of actions that compiled scripts defer, by job number.
+ * What a program needs of the compiler. `jobs` contains the lists of actions that compiled scripts defer, by job
+ * number.
  */
 export interface ScriptCompiler {
   readonly dialect: Dialect;

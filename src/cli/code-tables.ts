@@ -4,7 +4,7 @@ import { issueCodes } from '../check/index.ts';
 import { operatorCodes } from '../cluster/index.ts';
 import { expressionCodes } from '../expression/index.ts';
 import { codeMeanings } from '../net/index.ts';
-import { bugCodes, playgroundCodes } from '../run/index.ts';
+import { bugCodes, playgroundCodes, textCodes } from '../run/index.ts';
 import { httpCodes } from '../server/index.ts';
 
 /**
@@ -92,6 +92,7 @@ export const codeTables = {
   connections: codeMeanings,
   http: httpCodes,
   playground: playgroundCodes,
+  texts: textCodes,
   bugs: bugCodes,
 } as const;
 

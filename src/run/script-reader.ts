@@ -8,9 +8,16 @@ type Json = unknown;
 type JsonObject = Readonly<Record<string, Json>>;
 
 /** Why an edited text cannot be read as a game. */
+export const textCodes = {
+  'text-not-exact': 'A line would be printed in another way.',
+  'text-read-only': 'A line is not part of the triggers, conditions or actions of a script.',
+  'text-syntax': 'A line cannot be read, or is not nested by two spaces per level in an action that has such a list.',
+  'text-unknown-word': 'There is no action or function of this name.',
+} as const;
+
 export class TextRefusal extends Error {
   constructor(
-    readonly code: 'text-read-only' | 'text-not-exact' | 'text-syntax' | 'text-unknown-word',
+    readonly code: keyof typeof textCodes,
     message: string,
     /** The line, from 0. */
     readonly line = 0,

@@ -185,7 +185,8 @@ export class Editor {
   async written(uri: string, text: string): Promise<string | Diagnostic[] | null> {
     const answer: { readonly edits: TextEdit[]; readonly diagnostics: Diagnostic[] } | null =
       await this.connection.sendRequest('reenact/write', { uri, text });
-    if (answer === null || answer.diagnostics.length > 0) return answer && answer.diagnostics;
+    if (answer === null) return null;
+    if (answer.diagnostics.length > 0) return answer.diagnostics;
     return TextDocument.applyEdits(this.documents.get(uri)!, answer.edits);
   }
 

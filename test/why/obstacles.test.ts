@@ -172,7 +172,11 @@ test('AI that stands: whom its player is hostile to', () => {
 });
 
 test('a condition that reads an attribute which nobody has is told with the value that it read', () => {
-  const strength = { function: 'getPlayerAttribute', attribute: 'strength', entity: { function: 'getTriggeringPlayer' } };
+  const strength = {
+    function: 'getPlayerAttribute',
+    attribute: 'strength',
+    entity: { function: 'getTriggeringPlayer' },
+  };
   const tick = script('playerJoinsGame', [when(is(strength, '<', 30), [set('a', 1)])]);
   const play = playOf({ variables: numbers('a'), scripts: { tick } });
   expect(whyText(play.why('a'))).toContain('.strength < 30 was false 2 times (last: ');

@@ -35,6 +35,7 @@ const titles: Readonly<Record<Group, string>> = {
   connections: 'why a server refuses a request or ends a connection',
   http: 'why a server refuses a web request',
   playground: 'why the playground ends a game',
+  texts: 'why an edited text of a game cannot be written back',
   bugs: 'of Reenact',
 };
 

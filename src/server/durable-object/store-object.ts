@@ -14,8 +14,8 @@ type FreshRoom = Pick<DirectoryRoom, 'id' | 'version' | 'capacity' | 'players' |
 
 interface Entry extends FreshRoom {
   /**
-   * For each client that was sent to the room and has not joined yet: the time at which it was sent, ms since 1970. Such
-   * a client counts as a player until its time to join is over.
+   * For each client that was sent to the room and has not joined yet: the time at which it was sent, ms since 1970.
+   * Such a client counts as a player until its time to join is over.
    */
   readonly sent: readonly number[];
 }
