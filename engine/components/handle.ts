@@ -74,7 +74,8 @@ export const refAdapter: GraphAdapter<EntityRef> = {
   restore([entity, number, name]) {
     const isEntity = typeof entity === 'number' && Number.isSafeInteger(entity) && entity >= 0;
     const kind = kinds[number as number];
-    if (!isEntity || kind === undefined || name === undefined) throw new MalformedBytes('A handle names no entity.');
+    if (!isEntity || kind === undefined || name === undefined)
+      throw new MalformedBytes('Damaged data: a saved reference to an entity is invalid.');
     return new EntityRef(entity, kind, name);
   },
   show: ({ id }) => `@${id}`,

@@ -29,7 +29,7 @@ const variableSet = withCheck<typeof variables>(
     initial: () => none,
     display: ({ layout, values }) => new Map(layout.names.map((name, slot) => [name, values[slot]])),
   },
-  'not as long as its layout',
+  'a set of variables with missing or superfluous values',
   ({ layout, values }) => values.length === layout.names.length,
 );
 

@@ -4,7 +4,7 @@ export class MalformedBytes extends Error {}
 /** Thrown when a writer would exceed its maximum number of bytes. */
 export class TooManyBytes extends Error {
   constructor(bytesMax: number) {
-    super(`There are more than ${bytesMax} bytes to write.`);
+    super(`The data would take more than ${bytesMax} bytes.`);
   }
 }
 
@@ -233,7 +233,7 @@ export class ByteReader {
       }
       scale *= 128;
     }
-    throw new MalformedBytes('A count is too large.');
+    throw new MalformedBytes('Damaged data: a count is too large.');
   }
 
   number(): number {
@@ -242,7 +242,7 @@ export class ByteReader {
     if (byte === POSITIVE) return this.count();
     if (byte === NEGATIVE) return -this.count();
     if (byte === FLOAT) return this.float();
-    throw new MalformedBytes(`A number starts with an invalid byte, ${byte}.`);
+    throw new MalformedBytes(`Damaged data: a number starts with the invalid byte ${byte}.`);
   }
 
   /**
@@ -251,7 +251,8 @@ export class ByteReader {
    */
   packed<A extends PackedArray>(make: new (length: number) => A): A {
     const length = this.count();
-    if (length / 8 > this.rest) throw new MalformedBytes(`${length} elements do not fit into ${this.rest} bytes.`);
+    if (length / 8 > this.rest)
+      throw new MalformedBytes(`Damaged data: ${length} elements do not fit into ${this.rest} bytes.`);
     const array = new make(length);
     const isFloats = array instanceof Float64Array;
     let former = 0;
@@ -275,7 +276,7 @@ export class ByteReader {
   countOf(bytesEach: number): number {
     const count = this.count();
     if (count * bytesEach > this.rest)
-      throw new MalformedBytes(`${count} elements do not fit into ${this.rest} bytes.`);
+      throw new MalformedBytes(`Damaged data: ${count} elements do not fit into ${this.rest} bytes.`);
     return count;
   }
 
@@ -321,7 +322,8 @@ export class ByteReader {
   }
 
   private need(length: number): void {
-    if (length > this.rest) throw new MalformedBytes(`The bytes end early: ${length} more are needed.`);
+    if (length > this.rest)
+      throw new MalformedBytes(`The data ends too early: ${length} bytes are needed, but ${this.rest} are left.`);
   }
 }
 

@@ -22,7 +22,7 @@ export class GraphCopier {
 
   private link(value: unknown): unknown {
     if (value === null || typeof value !== 'object') {
-      assert(typeof value !== 'function' && typeof value !== 'symbol', `a ${typeof value} is no part of a state`);
+      assert(typeof value !== 'function' && typeof value !== 'symbol', `a state contains no ${typeof value}`);
       return value;
     }
     let copy = this.copies.get(value);
@@ -41,7 +41,7 @@ export class GraphCopier {
       for (const [key, value] of object) (copy as Map<unknown, unknown>).set(this.link(key), this.link(value));
     } else {
       const prototype: unknown = Object.getPrototypeOf(object);
-      assert(prototype === Object.prototype || prototype === null, 'a state is made of plain objects');
+      assert(prototype === Object.prototype || prototype === null, 'objects of a state are plain objects');
       for (const key of Object.keys(object)) put(copy, key, this.link((object as Record<string, unknown>)[key]));
     }
     if (Object.isFrozen(object)) Object.freeze(copy);

@@ -92,7 +92,7 @@ export class GraphWriter {
         }
         return;
       default:
-        assert(false, `a ${typeof value} is no part of a state`);
+        assert(false, `a state contains no ${typeof value}`);
     }
   }
 
@@ -193,7 +193,7 @@ export class GraphWriter {
       }
     } else {
       const prototype: unknown = Object.getPrototypeOf(object);
-      assert(prototype === Object.prototype || prototype === null, 'a state is made of plain objects');
+      assert(prototype === Object.prototype || prototype === null, 'objects of a state are plain objects');
       const keys = Object.keys(object);
       head.byte(Form.plain | frozen);
       head.count(this.shape(keys));
@@ -217,7 +217,8 @@ export class GraphReader {
     this.texts = this.list(() => from.text());
     const shapes = this.list(() => this.list(() => this.text()));
     for (const shape of shapes) {
-      if (new Set(shape).size < shape.length) throw new MalformedBytes('An object has a duplicate member.');
+      if (new Set(shape).size < shape.length)
+        throw new MalformedBytes('Damaged data: an object has the same member twice.');
     }
     const heads: Head[] = [];
     for (let count = from.countOf(1); count > 0; count--) this.head(adapters, shapes, heads);
@@ -244,18 +245,20 @@ export class GraphReader {
       case Tag.object: {
         const id = from.count();
         const object = this.objects[id];
-        if (object === undefined) throw new MalformedBytes(`A reference to an unknown object: ${id}.`);
+        if (object === undefined)
+          throw new MalformedBytes(`Damaged data: there is no object ${id}, but a value refers to it.`);
         return object;
       }
       default:
-        throw new MalformedBytes(`Unknown tag: ${tag}.`);
+        throw new MalformedBytes(`Damaged data: a value has the unknown tag ${tag}.`);
     }
   }
 
   text(): string {
     const id = this.from.count();
     const text = this.texts[id];
-    if (text === undefined) throw new MalformedBytes(`A reference to an unknown string: ${id}.`);
+    if (text === undefined)
+      throw new MalformedBytes(`Damaged data: there is no string ${id}, but a value refers to it.`);
     return text;
   }
 
@@ -282,19 +285,19 @@ export class GraphReader {
       const known = shapes[from.count()];
       if (known === undefined)
         throw new MalformedBytes(
-          'The data is damaged: an object refers to a list of member names that the data does not contain.',
+          'Damaged data: an object refers to a list of member names that the data does not contain.',
         );
       shape = known;
       object = {};
     } else if (form === Form.adapted) {
       const adapter = adapters[from.count()];
-      if (adapter === undefined) throw new MalformedBytes('An object has an unknown class.');
+      if (adapter === undefined) throw new MalformedBytes('Damaged data: an object has an unknown class.');
       const count = from.countOf(1);
       const { parts } = this;
       for (let i = 0; i < count; i++) parts[i] = this.part();
       if (parts.length !== count) parts.length = count;
       object = adapter.restore(parts);
-    } else throw new MalformedBytes(`Unknown form of value: ${byte}.`);
+    } else throw new MalformedBytes(`Damaged data: an object has the unknown form ${byte}.`);
     this.objects.push(object);
     if (form !== Form.adapted) empty.push({ object, form, shape, frozen: byte !== form });
   }
@@ -302,7 +305,7 @@ export class GraphReader {
   private part(): number | string {
     const part = this.value();
     if (typeof part !== 'number' && typeof part !== 'string')
-      throw new MalformedBytes('The saved form of an object contains something other than numbers and strings.');
+      throw new MalformedBytes('Damaged data: a saved object contains something other than numbers and strings.');
     return part;
   }
 
@@ -316,10 +319,10 @@ export class GraphReader {
       const count = this.from.countOf(2);
       for (let i = 0; i < count; i++) {
         const key = this.value();
-        if (typeof key === 'object') throw new MalformedBytes('A key of a Map is an object.');
+        if (typeof key === 'object') throw new MalformedBytes('Damaged data: a Map has an object as a key.');
         map.set(key, this.value());
       }
-      if (map.size !== count) throw new MalformedBytes('A Map has a duplicate key.');
+      if (map.size !== count) throw new MalformedBytes('Damaged data: a Map has the same key twice.');
     }
   }
 }

@@ -80,7 +80,7 @@ export class StateHasher {
     else if (typeof value === 'string') this.string(value);
     else {
       const literal = literals.indexOf(value);
-      assert(literal >= 0, 'a value to be hashed has no parts');
+      assert(literal >= 0, 'only primitive values can be hashed');
       mix(this.#state, literal + 1, LITERAL);
     }
   }

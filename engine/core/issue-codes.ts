@@ -30,35 +30,36 @@ const rows = {
   },
   'too-large': {
     severity: 'error',
-    about: 'The document is larger than the limit; it was not parsed.',
+    about: 'The document is larger than the limit, so it was not parsed.',
     because:
-      'Reading it could exhaust the memory. Games are a few megabytes; pictures and sounds belong in files of their own.',
+      'Parsing a larger document could exhaust the memory. A game usually has a few megabytes; store pictures and sounds in separate files.',
     ...notShown,
   },
   'too-deep': {
     severity: 'error',
-    about: 'Objects and arrays are nested deeper than the limit; the document was not parsed.',
-    because: 'Reading it could exhaust the stack. Move inner actions into separate scripts.',
+    about: 'Objects and arrays are nested deeper than the limit, so the document was not parsed.',
+    because: 'Parsing deeper nesting could exhaust the stack. Move inner actions into separate scripts.',
     ...notShown,
   },
   'syntax-error': {
     severity: 'error',
     about: 'The text is not JSON.',
     because:
-      'Nothing can be read. The location is where the file stops being JSON; the mistake is often just before it.',
+      'The game cannot be read. The location is the first character that does not fit JSON; the mistake is often just before this character.',
     wrong: `{ "data": { "scripts": {}, } }`,
     right: `{ "data": { "scripts": {} } }`,
   },
   'forbidden-key': {
     severity: 'error',
-    about: 'A key such as `__proto__`, which could change the behaviour of the host, is not allowed.',
-    because: 'Editors never write such a key. Rename or delete the entry.',
+    about:
+      'The document has the key `__proto__`, `constructor` or `prototype`, which could change the behaviour of the host program.',
+    because: 'Editors never write these keys. Rename or delete the entry.',
     wrong: `{ "data": { "variables": { "__proto__": { "dataType": "number" } } } }`,
     right: `{ "data": { "variables": { "proto": { "dataType": "number" } } } }`,
   },
   'duplicate-key': {
     about: 'An object has the same key twice; only the last entry counts.',
-    because: 'The first entry is lost. Rename or delete one of the two.',
+    because: 'The first entry is lost. Rename or delete one of the two entries.',
     wrong: `{ "data": { "playerTypes": { "human": {}, "human": {} } } }`,
     right: `{ "data": { "playerTypes": { "human": {}, "robot": {} } } }`,
   },
@@ -107,13 +108,13 @@ const rows = {
     right: `{ "map": { "width": 0, "height": 0, "layers": [] } }`,
   },
   'unknown-field': {
-    about: 'A field that is not in the specification; it is ignored.',
-    because: 'The field is probably misspelt, or belongs elsewhere.',
+    about: 'A field is not in the specification, so it is ignored.',
+    because: 'The name of the field is probably misspelt, or the field belongs to another object.',
     wrong: `{ "unitTypes": { "hero": { "inventroySize": 5 } } }`,
     right: `{ "unitTypes": { "hero": { "inventorySize": 5 } } }`,
   },
   'unknown-value': {
-    about: 'A field has a word that is not one of the known values; its default is used.',
+    about: 'The value of a field is an unknown word, so the default of the field is used.',
     because: 'The word is probably misspelt. The message names the words that are known.',
     wrong: `{ "unitTypes": { "wolf": { "ai": { "enabled": false, "idleBehaviour": "wandr" } } } }`,
     right: `{ "unitTypes": { "wolf": { "ai": { "enabled": false, "idleBehaviour": "wander" } } } }`,
@@ -121,14 +122,14 @@ const rows = {
   'map-size-mismatch': {
     severity: 'error',
     about: 'The number of tiles of a layer is not its width times its height.',
-    because: 'The rows of tiles begin in the wrong column. Correct the size of the layer, or its list of tiles.',
+    because: 'The rows of tiles begin in the wrong column. Correct the size of the layer or its list of tiles.',
     wrong: `{ "map": { "width": 2, "height": 2, "layers": [{ "name": "walls", "type": "tilelayer", "data": [0, 0, 0] }] } }`,
     right: `{ "map": { "width": 2, "height": 2, "layers": [{ "name": "walls", "type": "tilelayer", "data": [0, 0, 0, 0] }] } }`,
   },
   // References.
   'dangling-script': {
-    about: 'A reference to a script that does not exist.',
-    because: 'Nothing runs. Refer to scripts by key, not by display name.',
+    about: 'The game refers to a script that does not exist.',
+    because: 'No script runs. Refer to scripts by key, not by display name.',
     wrong: `[{ "type": "runScript", "scriptName": "heal" }]`,
     right: `{ "scripts": {
   "begin": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "runScript", "scriptName": "heal" }] },
@@ -136,7 +137,7 @@ const rows = {
 } }`,
   },
   'dangling-ability': {
-    about: 'A reference to an ability that does not exist.',
+    about: 'The game refers to an ability that does not exist.',
     because: 'No ability is cast. Abilities belong to the game or to a unit type.',
     wrong: `[{ "type": "castAbility", "entity": { "function": "getLastCreatedUnit" }, "abilityName": "heal" }]`,
     right: `{
@@ -145,33 +146,33 @@ const rows = {
 }`,
   },
   'dangling-item-type': {
-    about: 'A reference to an item type that does not exist.',
-    because: 'An item that does not exist cannot be given, sold or required.',
+    about: 'The game refers to an item type that does not exist.',
+    because: 'An item of a type that does not exist cannot be given, sold or required.',
     wrong: `{ "shops": { "inn": { "itemTypes": { "ale": { "price": { "coins": 1 } } } } } }`,
     right: `{ "shops": { "inn": { "itemTypes": { "ale": { "price": { "coins": 1 } } } } }, "itemTypes": { "ale": {} } }`,
   },
   'dangling-unit-type': {
-    about: 'A reference to a unit type that does not exist.',
-    because: 'Scripts cannot create units of this type, and nothing can require it.',
+    about: 'The game refers to a unit type that does not exist.',
+    because: 'A unit of a type that does not exist cannot be created, sold or required.',
     wrong: `{ "variables": { "enemy": { "dataType": "unitType", "default": "wolf" } } }`,
     right: `{ "variables": { "enemy": { "dataType": "unitType", "default": "wolf" } }, "unitTypes": { "wolf": {} } }`,
   },
   'dangling-projectile-type': {
-    about: 'A reference to a projectile type that does not exist.',
+    about: 'The game refers to a projectile type that does not exist.',
     because: 'The weapon fires nothing.',
     wrong: `{ "itemTypes": { "bow": { "projectileType": "arrow" } } }`,
     right: `{ "itemTypes": { "bow": { "projectileType": "arrow" } }, "projectileTypes": { "arrow": {} } }`,
   },
   'dangling-player-type': {
-    about: 'A reference to a player type that does not exist.',
+    about: 'The game refers to a player type that does not exist.',
     because: 'No player ever has this type.',
     wrong: `{ "playerTypes": { "human": { "relationships": { "monster": "hostile" } } } }`,
     right: `{ "playerTypes": { "human": { "relationships": { "monster": "hostile" } }, "monster": {} } }`,
   },
   'dangling-attribute': {
-    about: 'A reference to an attribute that no type, or not the type of this entity, declares.',
+    about: 'The game refers to an attribute that no type declares, or that the type of the entity does not declare.',
     because:
-      'The game cannot charge, damage or read such an attribute. Refer to attributes by key, not by display name.',
+      'An attribute that does not exist cannot be read, changed, damaged or charged. Refer to attributes by key, not by display name.',
     wrong: `{ "itemTypes": { "axe": { "damage": { "targetsAffected": ["hostile"], "unitAttributes": { "healht": 5 } } } } }`,
     right: `{
   "itemTypes": { "axe": { "damage": { "targetsAffected": ["hostile"], "unitAttributes": { "health": 5 } } } },
@@ -179,7 +180,7 @@ const rows = {
 }`,
   },
   'dangling-variable': {
-    about: 'A reference to a variable that is not declared.',
+    about: 'The game refers to a variable that is not declared.',
     because: 'The variable cannot be set and has no value. Declare it in `variables`.',
     wrong: `[{ "type": "setVariable", "variableName": "score", "value": 1 }]`,
     right: `{
@@ -188,7 +189,7 @@ const rows = {
 }`,
   },
   'dangling-state': {
-    about: 'A reference to a state that no type has.',
+    about: 'The game refers to a state that no type has.',
     because: 'The entity stays in its current state.',
     wrong: `[{ "type": "setEntityState", "entity": { "function": "getLastCreatedUnit" }, "state": "asleep" }]`,
     right: `{
@@ -209,7 +210,7 @@ const rows = {
     right: `{ "unitTypes": { "wolf": { "states": { "default": { "body": "none", "animation": "walk" } }, "animations": { "walk": { "frames": [1] } } } } }`,
   },
   'dangling-shop': {
-    about: 'A reference to a shop that does not exist.',
+    about: 'The game refers to a shop that does not exist.',
     because: 'No shop opens.',
     wrong: `[{ "type": "openShopForPlayer", "player": { "function": "getTriggeringPlayer" }, "shop": "inn" }]`,
     right: `{
@@ -219,14 +220,14 @@ const rows = {
 }`,
   },
   'dangling-dialogue': {
-    about: 'A reference to a dialogue that does not exist.',
+    about: 'The game refers to a dialogue that does not exist.',
     because: 'No dialogue opens.',
     wrong: `{ "dialogues": { "hello": { "options": [{ "name": "More", "followUpDialogue": "more" }] } } }`,
     right: `{ "dialogues": { "hello": { "options": [{ "name": "More", "followUpDialogue": "more" }] }, "more": { "options": [] } } }`,
   },
   'dangling-folder': {
     about: 'A `parent` names a folder that does not exist.',
-    because: 'Editors may not show the entry.',
+    because: 'Editors might not show the entry.',
     wrong: `{ "scripts": { "s": { "triggers": [{ "type": "gameStart" }], "actions": [], "parent": "setup" } } }`,
     right: `{ "scripts": { "s": { "triggers": [{ "type": "gameStart" }], "actions": [], "parent": "setup" }, "setup": { "folderName": "Set up", "parent": null } } }`,
   },
@@ -262,8 +263,8 @@ const rows = {
   },
   'dangling-media': {
     severity: 'info',
-    about: 'A reference to a sound, music or particle that does not exist.',
-    because: 'Clients do not play or show it. The game itself is not affected.',
+    about: 'The game refers to a sound, music or particle that does not exist.',
+    because: 'Clients play or show nothing. The game itself is not affected.',
     wrong: `[{ "type": "playMusic", "music": "waltz" }]`,
     right: `{
   "music": { "waltz": { "name": "Waltz", "file": "https://example.com/waltz.mp3" } },
@@ -273,14 +274,14 @@ const rows = {
   // Scripts.
   'unknown-trigger': {
     severity: 'error',
-    about: 'A script has a trigger that no engine fires.',
+    about: 'A script has an unknown trigger, which no engine fires.',
     because: 'This trigger never starts the script. `reenact ops --triggers` lists all triggers.',
     wrong: `{ "scripts": { "s": { "triggers": [{ "type": "gameStrat" }], "actions": [] } } }`,
     right: `{ "scripts": { "s": { "triggers": [{ "type": "gameStart" }], "actions": [] } } }`,
   },
   'unknown-action': {
     severity: 'error',
-    about: 'An unknown action type; the action does nothing at run time.',
+    about: 'An action has an unknown type, so the action does nothing at run time.',
     because:
       'The name is probably misspelt: `reenact ops` lists all actions. If your host program adds this action, name the module that declares the action as `host` in `reenact.config.json`.',
     wrong: `[{ "type": "endGmae" }]`,
@@ -288,14 +289,14 @@ const rows = {
   },
   'unknown-function': {
     severity: 'error',
-    about: 'An unknown value function; it returns undefined at run time.',
+    about: 'A function has an unknown name, so the function returns undefined at run time.',
     because: 'The name is probably misspelt. `reenact ops` lists all functions.',
     wrong: `[{ "type": "destroyEntity", "entity": { "function": "getLastUnit" } }]`,
     right: `[{ "type": "destroyEntity", "entity": { "function": "getLastCreatedUnit" } }]`,
   },
   'unknown-parameter': {
     severity: 'info',
-    about: 'A parameter that the operation does not have; it is ignored.',
+    about: 'An operation has no parameter with this name, so the parameter is ignored.',
     because: 'The parameter was probably meant for another operation.',
     wrong: `[{ "type": "endGame", "winner": "red" }]`,
     right: `[{ "type": "endGame" }]`,
@@ -307,7 +308,7 @@ const rows = {
     right: `[{ "type": "sendChatMessage", "message": "Hello" }]`,
   },
   'missing-parameter': {
-    about: 'A required parameter of an operation is missing or null; the operation does nothing.',
+    about: 'A required parameter of an operation is missing or null, so the operation does nothing.',
     because: 'Editors write null if nothing was chosen. Choose a value, or delete the action.',
     wrong: `[{ "type": "sendChatMessage" }]`,
     right: `[{ "type": "sendChatMessage", "message": "Hello" }]`,
@@ -320,8 +321,8 @@ const rows = {
   },
   'malformed-condition': {
     about:
-      'A condition does not have the form `[{operator}, left, right]`. Without an operator, the condition is false; a missing operand is undefined.',
-    because: 'Only one of the two branches ever runs.',
+      'A condition does not have the form `[{operator}, left, right]`. Without an operator, the condition is false. A missing operand is undefined.',
+    because: 'Usually the same branch runs every time. If the condition is not a list, neither branch runs.',
     wrong: `[{ "type": "condition", "conditions": [{ "function": "getPlayerCount" }, ">", 1], "then": [{ "type": "endGame" }], "else": [] }]`,
     right: `[{ "type": "condition", "conditions": [{ "operandType": "number", "operator": ">" }, { "function": "getPlayerCount" }, 1], "then": [{ "type": "endGame" }], "else": [] }]`,
   },
@@ -332,7 +333,7 @@ const rows = {
     right: `[{ "type": "condition", "conditions": [{ "operandType": "number", "operator": "==" }, { "function": "getPlayerCount" }, 2], "then": [{ "type": "endGame" }], "else": [] }]`,
   },
   'malformed-action': {
-    about: 'An entry of an action list is not an action object; it is skipped.',
+    about: 'An entry of an action list is not an action, so the entry is skipped.',
     because: 'Actions are objects with a `type`.',
     wrong: `["endGame"]`,
     right: `[{ "type": "endGame" }]`,

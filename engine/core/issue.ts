@@ -124,7 +124,7 @@ export class Issues<Code extends string = IssueCode> {
 
   private moreOf(severity: Severity): Issue {
     const count = this.more[severity];
-    const message = `${count} more of this severity are not listed: the list has the first ${this.keptMax}.`;
+    const message = `${count} more issues of this severity were found, but only the first ${this.keptMax} are listed.`;
     return { code: 'more-issues', severity, pointer: '', message, count };
   }
 }

@@ -169,7 +169,7 @@ export class JsonScanner {
       // Reported at the comma, which the author must remove. The comma can be several lines above the bracket.
       return this.#fail(
         this.#lastComma,
-        `A comma with nothing after it before the closing \`${String.fromCharCode(code)}\`.`,
+        `JSON allows no comma before the closing \`${String.fromCharCode(code)}\`; remove the comma.`,
       );
     }
     this.#open.pop();
@@ -213,7 +213,7 @@ export class JsonScanner {
         } else {
           this.#fail(
             i,
-            `A string may not hold the control character ${codePointName(code)} itself; write it as ${escapeOf(code)}.`,
+            `A string may not contain the unescaped control character ${codePointName(code)}; write ${escapeOf(code)} instead.`,
           );
         }
         return false;
@@ -229,7 +229,7 @@ export class JsonScanner {
     if (text.charCodeAt(i) === minus) i++;
     if (!isDigit(text.charCodeAt(i))) {
       const word = wordAt(text, i);
-      this.#fail(at, word === '' ? 'A minus sign without a number.' : `\`-${word}\` is not a JSON value.`);
+      this.#fail(at, word === '' ? 'A minus sign must be followed by a number.' : `\`-${word}\` is not a JSON value.`);
       return false;
     }
     if (text.charCodeAt(i) === zero && isDigit(text.charCodeAt(i + 1))) {
@@ -248,7 +248,7 @@ export class JsonScanner {
       const exponentAt = i++;
       if (text.charCodeAt(i) === plus || text.charCodeAt(i) === minus) i++;
       if (!isDigit(text.charCodeAt(i))) {
-        this.#fail(exponentAt, 'An exponent must have a digit.');
+        this.#fail(exponentAt, 'An exponent must have at least one digit.');
         return false;
       }
       i = skipDigits(text, i);
@@ -271,7 +271,8 @@ export class JsonScanner {
     const misplaced = this.#describeMisplaced(at, code);
     if (misplaced !== undefined) return this.#fail(at, misplaced);
     if (code === plus) return this.#fail(at, 'A number may not begin with a plus sign.');
-    if (code === point) return this.#fail(at, 'A number may not begin with its decimal point; write a zero before it.');
+    if (code === point)
+      return this.#fail(at, 'A number may not begin with a decimal point; write a zero before the point.');
     const word = wordAt(this.#text, at);
     if (word !== '') {
       const cutOff = literals.find((literal) => at + word.length === this.#text.length && literal.startsWith(word));
@@ -290,16 +291,16 @@ export class JsonScanner {
     const code = this.#text.charCodeAt(at);
     if (isCommentStart(this.#text, at)) return this.#fail(at, 'JSON has no comments.');
     const close = this.#text.charCodeAt(this.container) === openBrace ? '}' : ']';
-    if (code === colon) return this.#fail(at, `A colon belongs after a key; expected a comma or \`${close}\`.`);
+    if (code === colon) return this.#fail(at, `Unexpected colon: expected a comma or \`${close}\` after the value.`);
     return this.#fail(at, `Expected a comma or \`${close}\` after the value, found ${quoted(this.#text, at, 1)}.`);
   }
 
   /** Describes mistakes that can occur at the start of both keys and values. */
   #describeMisplaced(at: number, code: number): string | undefined {
     if (isCommentStart(this.#text, at)) return 'JSON has no comments.';
-    if (code === byteOrderMark) return 'A byte order mark belongs to the very start of a file and is not part of JSON.';
+    if (code === byteOrderMark) return 'A byte order mark is allowed only at the very start of a file.';
     if (code === apostrophe) return 'Strings must be in double quotes, not in single quotes.';
-    if (code === comma) return 'A comma with nothing before it.';
+    if (code === comma) return 'Unexpected comma: there is nothing before it.';
     return undefined;
   }
 

@@ -39,7 +39,7 @@ export class RandomStream {
   /** A random whole number from `min` to `max`, inclusive. Both must be whole, and `min` must not exceed `max`. */
   integer(min: number, max: number): number {
     assert(Number.isSafeInteger(min) && Number.isSafeInteger(max), 'the bounds of a random integer are integers');
-    assert(min <= max, 'the bounds of a random integer are in order');
+    assert(min <= max, 'the minimum of a random integer is not above its maximum');
     const span = max - min + 1;
     return min + Math.floor(span * (span > WIDE_SPAN ? this.#draw.double() : this.#draw()));
   }

@@ -48,7 +48,7 @@ const eventScripts = object({
   stopCasting: ['The script that runs when casting ends.', key],
 });
 
-const fullAbility = entry('Ability', 'Something a key press or a script can make a unit do.', {
+const fullAbility = entry('Ability', 'Something that a unit can do, started by a key or a script.', {
   name,
   scriptName: ['The script that runs.', key],
   cost: ['The cost of one use or cast.', defaulted(cost, free)],

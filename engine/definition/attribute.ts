@@ -43,7 +43,7 @@ const numberOrText = keptAsText(number);
 const shownOrNot = convert(boolean, (shown): readonly string[] => Object.freeze(shown ? [everywhere] : []));
 
 /** An attribute (specification, Attribute; reference: items-projectiles#attributes). */
-const declared = entry('Attribute', 'A number with bounds and drift that a unit, item, projectile or player has.', {
+const declared = entry('Attribute', 'A number of a unit, item, projectile or player, with bounds and regeneration.', {
   name,
   min: ['The smallest value.', numberOrText],
   max: ['The largest value.', numberOrText],
@@ -72,7 +72,7 @@ const declared = entry('Attribute', 'A number with bounds and drift that a unit,
   dataType: ['The type of the value.', string],
   showWhen: ['When the bar is shown.', string],
   keys: ['The keys.', string],
-  streamMode: ['Which clients receive the value: 0 or 2 none, 1 or 4 all, 3 only the client of the owner.', integer],
+  streamMode: ['Which clients get the value: none (0, 2), all (1, 4) or only the client of the owner (3).', integer],
   ...ignoredFields({
     anchorPosition: 'The anchor of the element.',
     backgroundColor: 'The background colour.',
@@ -80,7 +80,7 @@ const declared = entry('Attribute', 'A number with bounds and drift that a unit,
     dimensions: 'The size of the element.',
     fontSize: 'The font size.',
     letterSpacing: 'The space between letters.',
-    margin: 'The margin around the tiles of the image, in pixels.',
+    margin: 'The margin around the element, in pixels.',
     origin: 'The point of the element that `position` refers to.',
     padding: 'The padding of the element.',
     strokeColor: 'The colour of the outline.',

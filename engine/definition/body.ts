@@ -62,7 +62,7 @@ export const collidesWith = object({
   walls: ['Whether the body collides with walls.', defaulted(countsAsTrue, false)],
   debris: ['Whether the body collides with debris.', defaulted(boolean, false)],
   sensors: ['Whether the body collides with sensors.', defaulted(isNotFalse, true)],
-  ...ignoredFields({ props: 'Older name for debris.' }),
+  ...ignoredFields({ props: 'Older name of `debris`.' }),
 });
 export type CollidesWith = Infer<typeof collidesWith>;
 const collidesWithNothing: CollidesWith = Object.freeze({
@@ -92,7 +92,7 @@ export const body = entry('Body', 'The physical form of a unit, item or projecti
   name,
   /** `none` and `spriteOnly` have no physics; an item with `none` is also hidden. */
   type: [
-    'How the body moves: dynamic, static or kinematic; without physics: spriteOnly or none.',
+    'How the body moves: dynamic, static or kinematic. With spriteOnly and none, there is no physical body.',
     defaulted(openEnum(['dynamic', 'static', 'kinematic', 'spriteOnly', 'none']), 'dynamic'),
   ],
   /** In pixels. */
@@ -107,7 +107,7 @@ export const body = entry('Body', 'The physical form of a unit, item or projecti
   allowSleep: ['Whether the physics engine may put the body to sleep.', boolean],
   isFlying: ['Whether the body flies.', boolean],
   affectedByGravity: ['Whether gravity affects the body.', defaulted(differsFromFalse, true)],
-  'constantSpeed +DestroyedOnCollisionWithWall/unit': ['Unused: no engine reads it.', boolean],
+  'constantSpeed +DestroyedOnCollisionWithWall/unit': ['Unused: no engine reads this field.', boolean],
   collidesWith: ['The kinds of entities that the body collides with.', defaulted(collidesWith, collidesWithNothing)],
   angularDamping: ['How quickly rotation slows down.', defaulted(notNegative, 0)],
   linearDamping: ['How quickly movement slows down.', defaulted(notNegative, 0)],

@@ -5,8 +5,8 @@ import { entry, type Infer, map, number, numberIn, openEnum } from './schema.ts'
  * type lists its candidates.
  */
 const buffType = entry('BuffType', 'A bonus that a randomly generated item may have.', {
-  unit: ['How the bonus is counted.', openEnum(['percentage', 'integer', 'boolean'])],
-  chance: ['The probability, relative to the sum of all entries.', numberIn({ min: 0, max: 1 })],
+  unit: ['The kind of the bonus: percentage, integer or boolean.', openEnum(['percentage', 'integer', 'boolean'])],
+  chance: ['The probability of the bonus, relative to the sum of all probabilities.', numberIn({ min: 0, max: 1 })],
   minBonus: ['The smallest bonus.', number],
   maxBonus: ['The largest bonus.', number],
 });

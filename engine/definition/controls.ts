@@ -49,7 +49,7 @@ export const controls = named(
       ),
     ],
     absoluteRotation: [
-      'Whether the unit turns to the mouse relative to the centre of the screen.',
+      'Whether the unit turns in the direction from the centre of the screen to the mouse.',
       defaulted(countsAsTrue, false),
     ],
     permittedInventorySlots: ['The inventory slots that the item may occupy.', defaulted(inventorySlots, [])],

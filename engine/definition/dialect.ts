@@ -548,7 +548,6 @@ export function dialectNamed(name: unknown): Dialect {
   if (list === undefined) return dialects[base as BaseName];
   const except = list.split(',').map((word) => word.trim());
   const wrong = except.find((word) => !(differences as readonly string[]).includes(word));
-  if (wrong !== undefined)
-    throw unknownWord('unknown-difference', 'difference between the dialects', wrong, differences);
+  if (wrong !== undefined) throw unknownWord('unknown-difference', 'dialect difference called', wrong, differences);
   return dialect(base as BaseName, except);
 }

@@ -10,7 +10,7 @@ const option = entry('DialogueOption', 'A choice.', {
 });
 
 /** The texts and questions that a player is shown (reference: buffs-and-unused#sections). */
-const dialogue = entry('Dialogue', 'What a player is told and asked.', {
+const dialogue = entry('Dialogue', 'A message to a player, with options to choose from.', {
   name,
   dialogueTitle: ['The title of the dialogue window.', string],
   image: ['The URL of an image.', string],

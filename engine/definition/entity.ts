@@ -45,7 +45,7 @@ export const entityFields = {
     is3DObject: 'Whether a 3D client draws the entity as a model.',
     isBillboard: 'Whether the entity always faces the camera in 3D.',
     opacity: 'The opacity, from 0 (invisible) to 1 (opaque).',
-    shadow: 'Its shadow in 3D.',
+    shadow: 'The shadow of the entity in 3D.',
     texture: 'A texture.',
     threeD: 'How the entity is drawn in 3D.',
     model: 'The 3D model.',

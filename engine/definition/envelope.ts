@@ -33,7 +33,7 @@ export function openEnvelope(given: Json, sections: ReadonlySet<string>, issues:
       issues.add(
         'not-a-definition',
         '/data',
-        `\`data\` of a game definition must be an object of sections; this is ${found}.`,
+        `\`data\` of a game definition must be an object of sections, not ${found}.`,
         {
           expected: 'an object with sections such as `unitTypes`',
           found,
@@ -70,7 +70,7 @@ function hasSection(document: JsonObject, sections: ReadonlySet<string>): boolea
 function isWrappedTwice({ data, path }: Opened, sections: ReadonlySet<string>, issues: Issues): boolean {
   if (!Object.hasOwn(data, 'data') || hasSection(data, sections)) return false;
   const pointer = [...path, 'data'].map((key) => `/${key}`).join('');
-  issues.add('not-a-definition', pointer, '`data` contains another `data` and no section; remove one of the two.', {
+  issues.add('not-a-definition', pointer, '`data` contains another `data` instead of sections; remove one of them.', {
     expected: 'sections such as `unitTypes`',
     found: describe(data['data']),
   });
@@ -83,14 +83,14 @@ function hintOf(document: Json, sections: ReadonlySet<string>): string {
   const holds = (value: Json | undefined): boolean =>
     isRecord(value) && (Object.hasOwn(value, 'gameJson') || isRecord(value['data']) || hasSection(value, sections));
   const key = Object.keys(document).find((each) => holds(document[each]));
-  return key === undefined ? '' : `, but \`${key}\` has one`;
+  return key === undefined ? '' : `. The game definition seems to be in the member \`${key}\``;
 }
 
 /** Drops `$schema`, which is only for code completion in editors. */
 function withoutSchema(document: Json, issues: Issues): Json {
   if (!isRecord(document) || !Object.hasOwn(document, '$schema')) return document;
   const { $schema, ...rest } = document;
-  if (typeof $schema !== 'string') addWrongType(issues, '/$schema', 'a text', $schema);
+  if (typeof $schema !== 'string') addWrongType(issues, '/$schema', 'a string', $schema);
   return rest;
 }
 

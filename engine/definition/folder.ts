@@ -2,10 +2,10 @@ import { boolean, entry, ignoredFields, map, openEnum, string } from './schema.t
 import { order, parent } from './shared-fields.ts';
 
 /** An entry of the editor's tree of types (specification, Folders). */
-const folder = entry('Folder', 'A folder of the editor, or the place of a type in one.', {
+const folder = entry('Folder', 'A folder in the editor, or a type with the folder that contains it.', {
   name: ['The display name in editors.', string],
   type: [
-    'The kind of the entry: a folder, or the place of a type of units, items or projectiles.',
+    'What the entry describes: a folder, or a type of units, items or projectiles.',
     openEnum(['folder', 'unit', 'item', 'projectile']),
   ],
   parent,

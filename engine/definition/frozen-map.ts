@@ -7,15 +7,15 @@ export class FrozenMap<K, V> extends Map<K, V> {
   }
 
   override set(): this {
-    throw new TypeError('A definition cannot be changed.');
+    throw new TypeError('A loaded definition cannot be changed.');
   }
 
   override delete(): boolean {
-    throw new TypeError('A definition cannot be changed.');
+    throw new TypeError('A loaded definition cannot be changed.');
   }
 
   override clear(): void {
-    throw new TypeError('A definition cannot be changed.');
+    throw new TypeError('A loaded definition cannot be changed.');
   }
 }
 

@@ -51,7 +51,7 @@ const tileset = object({
   isMaped: ['Used by the editor only.', boolean],
   ...ignoredFields({
     type: 'The kind of the entry.',
-    key: 'The id of the entry, repeated.',
+    key: 'The id of the entry, the same as its key.',
     tiles: 'Properties of individual tiles.',
   }),
 });
@@ -71,7 +71,7 @@ const mapObject = object({
   density: ['The mass per area.', notNegative],
   friction: ['The friction coefficient.', notNegative],
   restitution: ['How much the object bounces: 0 not at all, 1 fully.', notNegative],
-  igeId: ['Its id in an older engine.', string],
+  igeId: ['The id of the object in an older engine.', string],
   ...ignoredFields({ properties: 'Custom properties.', polygon: 'The corners of the polygon, in pixels.' }),
 });
 export type MapObject = Infer<typeof mapObject>;
@@ -154,7 +154,7 @@ const layout = named(
       editorsettings: 'Used by the map editor only.',
       properties: 'Custom properties.',
       wasEdited: 'Whether a script has changed the map.',
-      class: 'Its class in the map editor.',
+      class: 'The class of the map in the map editor.',
     }),
   }),
 );

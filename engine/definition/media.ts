@@ -43,7 +43,7 @@ export const sounds = map(sound, { arrays: true });
 
 const image = object({
   url: ['The URL of an image.', defaulted(string, '')],
-  key: ['The id of the entry, repeated.', field(key, {})],
+  key: ['The id of the entry, the same as its key.', field(key, {})],
   ...ignoredFields({ name: 'The display name in game clients and editors.' }),
 });
 export const images = array(image);

@@ -3,7 +3,7 @@ import { entry, ignoredFields, map, notNegative, object, positive, share, string
 import { name } from './shared-fields.ts';
 
 /** A particle effect (specification, Particle). Only clients show it. */
-const particle = entry('Particle', 'A cloud of coloured dots.', {
+const particle = entry('Particle', 'A visual effect of many small particles.', {
   name,
   color: ['A CSS colour.', string],
   lifeBase: ['The lifetime of a particle, in milliseconds.', positive],
@@ -26,7 +26,7 @@ const particle = entry('Particle', 'A cloud of coloured dots.', {
     duration: 'The duration, in milliseconds.',
     emitFrequency: 'The time between emissions, in milliseconds.',
     emitZone: 'The area in which particles are emitted.',
-    fixedRotation: 'Whether the physics engine never rotates the body.',
+    fixedRotation: 'Whether particles never rotate.',
     image: 'The URL of an image.',
     lifetime: 'The lifetime of a particle, in milliseconds.',
     lifeSpan: 'The lifetime, in milliseconds; without a value, the particle lasts forever.',

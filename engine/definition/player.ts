@@ -20,7 +20,7 @@ const playerType = entry('PlayerType', 'A type of player: its attributes, variab
   variables: ['Variables, by name.', defaulted(variables, emptyMap)],
   isWorld: ['Whether the type belongs to a world of several maps.', boolean],
   ...ignoredFields({
-    canBeUpdatedByMap: 'Whether a map of the world may change this type.',
+    canBeUpdatedByMap: 'Whether a single map may change this type in a world of several maps.',
     id: 'The id of the entry.',
     scripts: 'Scripts and script folders, by id.',
     description: 'A description for readers.',

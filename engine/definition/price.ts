@@ -48,7 +48,7 @@ export const requiredItemTypes = shapes<ReadonlyMap<string, number>>('an object 
 /** The price of a purchase (specification, Shop and Item type). */
 export const price = named(
   'Price',
-  'What a purchase takes.',
+  'What a buyer must pay or have for a purchase.',
   object({
     coins: ['The price in coins of the platform.', defaulted(keptAsText(notNegative), 0)],
     requiredItemTypes: ['The items that the buyer must have, with quantities.', defaulted(requiredItemTypes, emptyMap)],

@@ -22,7 +22,7 @@ export const projectileType = entry('ProjectileType', 'A kind of projectile.', {
   explosiveTimer: ['The time until the projectile explodes, in milliseconds.', notNegative],
   controls: ['How the keyboard and mouse control the projectile.', rawObject],
   collidesWith: ['The kinds of entities that the projectile collides with.', collidesWith],
-  canBeUpdatedByMap: ['Whether a map of the world may change this type.', boolean],
+  canBeUpdatedByMap: ['Whether a single map may change this type in a world of several maps.', boolean],
   ...ignoredFields({
     description: 'A description for readers.',
     height: 'The height.',

@@ -8,7 +8,7 @@ const role = entry('Role', 'A permission role.', {
   gameId: ['The id of the game at the hosting service.', string],
   name,
   type: [
-    '1 contributor, 2 moderator, 3 community member, 4 logged-in users, 5 guest users.',
+    'Who has the role: contributors (1), moderators (2), community members (3), logged-in users (4) or guests (5).',
     integerIn({ min: 1, max: 5 }),
   ],
   order,

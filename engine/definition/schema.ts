@@ -263,7 +263,7 @@ export const tickRate = meant(number, '1 to 240', 1, 240);
 
 export const boolean = named(
   'boolean',
-  'true or false, also as a string, also as 1 or 0; null and "" count as absent.',
+  'true or false, which can also be written as a string, or as 1 or 0; null and "" count as absent.',
   makeSchema<boolean>(
     { type: ['boolean', 'integer', 'string', 'null'], minimum: 0, maximum: 1, pattern: '^(true|false|0|1)?$' },
     { kind: 'boolean' },
@@ -361,7 +361,7 @@ function objectRule(fields: Fields, located: boolean): { schema: JsonSchema; rul
     else others.push(rule);
   };
   if (located) {
-    properties['key'] = ['The id of the entry, repeated.', text];
+    properties['key'] = ['The id of the entry, the same as its key.', text];
     byKey.set('key', []);
     fallbacks.push(['key', ''], ['pointer', '']);
   }

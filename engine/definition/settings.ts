@@ -75,7 +75,7 @@ export const settings = named(
     ],
     idleGameTimeLimit: ['How long disconnected players stay if `isIdleGame` is true, in milliseconds.', notNegative],
     ...ignoredFields({
-      '': 'Unused: no engine reads it.',
+      '': 'Unused: no engine reads this field.',
       addStrokeToNameAndAttributes: 'Whether names and attribute bars have an outline.',
       fog: 'Fog in 3D.',
       leaderboardButton: 'Whether the page has a leaderboard button.',

@@ -8,7 +8,7 @@ export const parent = ['The id of the editor folder that contains the entry.', k
 export const order = ["The position in the editor's list.", integer] as const;
 
 export const streamMode = [
-  'Which clients receive updates: 0 none, 1 all, 3 only the client of the owner; or the name of a mode.',
+  'Which clients receive updates: none (0), all (1), only the client of the owner (3), or the name of a mode.',
   convert(stringOrNumber, (mode) => (mode.trim() === '' || Number.isNaN(Number(mode)) ? mode : Number(mode))),
 ] as const;
 

@@ -34,7 +34,7 @@ const goods = {
   hideIfUnaffordable: ['Whether the shop hides the offer from players who cannot afford it.', boolean],
   isPurchasable: ['Whether players can buy the offer.', defaulted(boolean, true)],
   /** If undefined, the quantity of the item type applies. */
-  quantity: ['The quantity that is sold; without a value, that of the item type.', positive],
+  quantity: ['The quantity that is sold. Without a value, the shop sells the quantity of the item type.', positive],
   requirement: ['What the buyer must have.', defaulted(shopRequirement, noRequirement)],
   price: ['The price.', defaulted(price, freePrice)],
   order,
@@ -47,7 +47,7 @@ export type ShopItem = Infer<typeof shopItem>;
 export type ShopUnit = Infer<typeof shopUnit>;
 
 /** A shop (specification, Shop; reference: units#shop). */
-const shop = entry('Shop', 'What is on offer, and for what.', {
+const shop = entry('Shop', 'A shop: the items and units on offer, with their prices.', {
   name,
   description: ['A description for readers.', string],
   dismissible: ['Whether the window can be closed.', defaulted(boolean, true)],

@@ -94,14 +94,14 @@ const unitType = entry('UnitType', 'A type of unit, such as a player character o
   cameraPointerLock: ['Whether moving the mouse turns the camera.', defaulted(countsAsTrue, false)],
   visibilityMask: [
     'How far a player sees around the unit.',
-    object({ enabled: ['Whether the limit is enabled.', boolean], range: ['The range.', positive] }),
+    object({ enabled: ['Whether the limit of the view is enabled.', boolean], range: ['The range.', positive] }),
   ],
   isHidden: ['Whether clients hide the unit.', defaulted(boolean, false)],
   isWorld: ['Whether the type belongs to a world of several maps.', boolean],
-  canBeUpdatedByMap: ['Whether a map of the world may change this type.', boolean],
+  canBeUpdatedByMap: ['Whether a single map may change this type in a world of several maps.', boolean],
   ...ignoredFields({
-    abilitiesJ8Gtv5HQ8JREnjD: 'Unused: no engine reads it.',
-    abilitiesJ8Gtv5hQ8j: 'Unused: no engine reads it.',
+    abilitiesJ8Gtv5HQ8JREnjD: 'Unused: no engine reads this field.',
+    abilitiesJ8Gtv5hQ8j: 'Unused: no engine reads this field.',
     allowSleep: 'Whether the physics engine may put the body to sleep.',
     cameraOffset: 'The offset of the camera from the unit.',
     cameraPitchRange: "The range of the camera's pitch.",

@@ -29,7 +29,7 @@ const rectangle = object({
   z: ['The height.', number],
   depth: ['The drawing depth; larger numbers are drawn in front.', number],
   inside: ['The colour with which clients fill the region.', string],
-  key: ['The id of the entry, repeated.', string],
+  key: ['The id of the entry, the same as its key.', string],
   ...ignoredFields({
     alpha: 'The opacity, from 0 (invisible) to 1 (opaque).',
     create: 'Used by the editor only.',
@@ -40,7 +40,7 @@ const rectangle = object({
 const point = object({
   ...coordinates,
   z: ['The height.', number],
-  ...ignoredFields({ key: 'The id of the entry, repeated.' }),
+  ...ignoredFields({ key: 'The id of the entry, the same as its key.' }),
 });
 
 type NumberRule = Extract<SchemaRule, { kind: 'number' }>;

@@ -203,7 +203,8 @@ class StoresType implements FieldType<AnyStores> {
   read(from: StateReader): AnyStores {
     const used: number[] = [];
     const rows = this.rows.read(from, used);
-    if (!includesAll(this.bits, unionOf(rows))) throw new MalformedBytes('A row has a component that does not exist.');
+    if (!includesAll(this.bits, unionOf(rows)))
+      throw new MalformedBytes('Damaged data: a row has a component that does not exist.');
     const read = new Map<string, unknown>([['rows', rows]]);
     this.each(rows, (part) => {
       read.set(part.name, part.store.read(from, fillUsed(used, rows, part)));

@@ -453,7 +453,7 @@ export class Bodies {
     if (isSane(x) && isSane(y)) return true;
     this.world.fault(
       'not-finite',
-      `A ${what} of (${x}, ${y}) was ignored: its numbers must be finite, and not absurdly large.`,
+      `A ${what} of (${x}, ${y}) was ignored: both numbers must be finite, and at most ${largest}.`,
     );
     return false;
   }

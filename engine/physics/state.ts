@@ -30,7 +30,7 @@ const waitingRow = record({
   teleport: optional(record({ x: f64(), y: f64(), angle: f64() })),
   acts: withCheck(
     list(record({ act: f64(), x: f64(), y: f64() })),
-    'more than can wait',
+    'a list of more waiting actions than the limit allows',
     ({ length }) => length <= commandsMax,
   ),
 });
@@ -53,10 +53,10 @@ const walls = record({
 export const physicsState = constant(
   record({
     planck: spaceState,
-    confined: withCheck(bytes(), 'not as long as there are rows', isByRow),
+    confined: withCheck(bytes(), 'not a list with one byte for each row', isByRow),
     waiting: list(waitingRow),
     requested: list(requestedBody),
-    walls: withCheck(walls, 'a map of other walls', ({ columns, rows, blocked, solid }) => {
+    walls: withCheck(walls, 'a map of walls whose cells do not match its size', ({ columns, rows, blocked, solid }) => {
       const fits = (cells: Uint8Array | undefined): boolean =>
         cells === undefined || cells.length === columns * rows || columns * rows > cellsMax;
       return fits(blocked) && fits(solid) && (blocked === undefined) === (solid === undefined);
@@ -114,7 +114,7 @@ export function checkPhysics({ planck, walls, confined }: PhysicsState, contacts
   const taken = new Uint8Array(confined.length);
   planck.bodies.entity.forEach((entity, body) => {
     if (ofWalls.has(body)) return;
-    if (taken[rowOf(entity)] === 1) throw new MalformedBytes(`This snapshot has two bodies of row ${rowOf(entity)}.`);
+    if (taken[rowOf(entity)] === 1) throw new MalformedBytes(`Invalid snapshot: row ${rowOf(entity)} has two bodies.`);
     taken[rowOf(entity)] = 1;
   });
 }

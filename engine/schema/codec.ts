@@ -56,7 +56,7 @@ function written<T>(kind: FieldType<T>, value: T, to: StateWriter, bytesMax: num
 export function decode<T>(kind: FieldType<T>, bytes: Uint8Array, parts: Parts, adapters: GraphAdapters): T {
   const from = new StateReader(bytes, parts, adapters);
   const value = kind.read(from);
-  if (from.bytes.rest > 0) throw new MalformedBytes(`${from.bytes.rest} bytes are left over.`);
+  if (from.bytes.rest > 0) throw new MalformedBytes(`Damaged data: ${from.bytes.rest} bytes follow the last value.`);
   return value;
 }
 

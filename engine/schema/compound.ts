@@ -22,7 +22,8 @@ export function optional<T>(of: FieldType<T>): OptionalType<T> {
     },
     read(from) {
       const byte = from.bytes.byte();
-      if (byte > 1) throw new MalformedBytes(`The byte before an optional value is ${byte}; expected 0 or 1.`);
+      if (byte > 1)
+        throw new MalformedBytes(`Damaged data: the byte before an optional value is ${byte} instead of 0 or 1.`);
       return byte === 0 ? undefined : of.read(from);
     },
     copy: of.copy === identity ? identity : (value, to) => (value === undefined ? undefined : of.copy(value, to)),
@@ -78,7 +79,7 @@ export function map<K extends string | number, V>(key: FieldType<K>, of: FieldTy
       const size = from.bytes.countOf(2);
       const read = new Map<K, V>();
       for (let i = 0; i < size; i++) read.set(key.read(from), of.read(from));
-      if (read.size !== size) throw new MalformedBytes('A map has a duplicate key.');
+      if (read.size !== size) throw new MalformedBytes('Damaged data: a map has the same key twice.');
       return read;
     },
     copy(value, to) {
@@ -215,7 +216,7 @@ export function variant<T extends string, const C extends Cases>(tag: T, cases: 
     },
     read(from) {
       const word = words[from.bytes.count()];
-      if (word === undefined) throw new MalformedBytes(`A value has an unknown "${tag}".`);
+      if (word === undefined) throw new MalformedBytes(`Damaged data: a value has an unknown "${tag}".`);
       return kinds[word]!.read(from) as Value;
     },
     copy: (value, to) => kindOf(value).copy(value, to) as Value,

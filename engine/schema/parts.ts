@@ -24,6 +24,6 @@ export function partAdapter(parts: Parts): GraphAdapter<object> {
 
 export function partAt(parts: Parts, number: unknown): object {
   const part = typeof number === 'number' ? parts.at(number) : undefined;
-  if (part === undefined) throw new MalformedBytes('A reference to a part of the definition is invalid.');
+  if (part === undefined) throw new MalformedBytes('Damaged data: a reference to a part of the definition is invalid.');
   return part;
 }

@@ -74,7 +74,7 @@ export function count(start = 0): ColumnType<Float64Array> {
 }
 
 function demandCount(value: number, at: Checker): void {
-  at.demand(Number.isSafeInteger(value) && value >= 0, 'not an integer from 0');
+  at.demand(Number.isSafeInteger(value) && value >= 0, 'not a whole number that is at least 0');
 }
 
 /**
@@ -122,7 +122,7 @@ export function flag(start = false): FieldType<boolean> {
     write: (value, to) => to.bytes.byte(value ? 1 : 0),
     read(from) {
       const byte = from.bytes.byte();
-      if (byte > 1) throw new MalformedBytes(`The byte of a flag is ${byte}; expected 0 or 1.`);
+      if (byte > 1) throw new MalformedBytes(`Damaged data: the byte of a flag is ${byte} instead of 0 or 1.`);
       return byte === 1;
     },
     copy: identity,
@@ -150,7 +150,7 @@ export function oneOf<const W extends string>(words: readonly W[], start: W = wo
     write: (value, to) => to.bytes.count(words.indexOf(value)),
     read(from) {
       const word = words[from.bytes.count()];
-      if (word === undefined) throw new MalformedBytes(`A word is not one of ${words.join(', ')}.`);
+      if (word === undefined) throw new MalformedBytes(`Damaged data: a word is not one of ${words.join(', ')}.`);
       return word;
     },
     copy: identity,

@@ -127,7 +127,7 @@ export function table<const F extends ColumnFields>(fields: F): TableType<F> {
     check(value, at) {
       at.demand(value !== null && typeof value === 'object', 'not a table');
       const columns = value as Any;
-      at.demand(Object.keys(columns).length === names.length, 'a table with other columns');
+      at.demand(Object.keys(columns).length === names.length, 'a table with missing or unknown columns');
       const { length } = columns[names[0]!] ?? [];
       for (let i = 0; i < names.length; i++) {
         const name = names[i]!;
@@ -160,7 +160,7 @@ export function valuesByRow<T>(of: FieldType<T>): StoreType<(T | undefined)[]> {
     form: { is: 'runs', of },
     initial: () => [],
     check(value, at) {
-      at.demand(Array.isArray(value) && value.length <= at.scope.sizeOf('row'), 'not a list by row');
+      at.demand(Array.isArray(value) && value.length <= at.scope.sizeOf('row'), 'not a list with a value per row');
       for (let row = 0; row < (value as unknown[]).length; row++) {
         const element = (value as unknown[])[row];
         if (element !== undefined) at.below(row, of, element);

@@ -177,7 +177,7 @@ export function publishes<K extends OutputKind, P extends Params>(
 }
 
 const unknownThere: Execute = ({ world }) =>
-  world.skip('unknown-there', 'The reference engine does not have this action; it does nothing in this dialect.');
+  world.skip('unknown-there', 'In this dialect, the action does nothing, as in the original engine.');
 
 /** An action that the engines of 2024 do not have. It does nothing in dialects that follow them. */
 export function nonReference(row: ActionRow): ActionRow {

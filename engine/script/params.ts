@@ -300,7 +300,7 @@ function checkMembers(compiler: Compilation, node: Operand, { operation, key }: 
   const found = value === undefined ? 'nothing' : JSON.stringify(value).slice(0, 80);
   const number = typeof value === 'string' ? Number.parseFloat(value) : Number.NaN;
   const isCall = typeof value === 'object' && value !== null;
-  const hint = isCall ? ': use `xyCoordinate` for computed ones' : '';
+  const hint = isCall ? '; for computed coordinates, use `xyCoordinate`' : '';
   compiler.issue(
     'wrong-parameter',
     node,
@@ -577,7 +577,7 @@ export const condition: ParamKind<boolean> = optional(
   kind(
     'condition',
     (compiler, node) => {
-      if (node.kind !== 'condition') throw new Error('A condition was read as something else.');
+      if (node.kind !== 'condition') throw new Error('Expected a node of the kind condition.');
       return evaluateOf(compileCondition(compiler, node));
     },
     { syntax: 'condition' },
@@ -585,7 +585,7 @@ export const condition: ParamKind<boolean> = optional(
 );
 
 function blockOf(node: Operand): Block {
-  if (node.kind !== 'block') throw new Error('A list of actions was read as something else.');
+  if (node.kind !== 'block') throw new Error('Expected a node of the kind block.');
   return node;
 }
 

@@ -157,7 +157,7 @@ export class References {
     const { code, noun, named } = referents[reference];
     for (const [key, thing] of named?.(this.definition) ?? []) {
       if (thing.name === name)
-        return { code, message: `There is no ${noun} with the key "${name}"; it is the name of "${key}".`, known, key };
+        return { code, message: `"${name}" is the name of the ${noun} "${key}", not its key.`, known, key };
     }
     return { code, message: `Unknown ${noun} "${name}".`, known, key: undefined };
   }

@@ -17,7 +17,7 @@ type Kind = 'text' | 'number' | 'flag' | 'function' | 'object' | 'seed' | 'area'
 export type OptionKinds = Readonly<Record<string, Kind>>;
 
 const holds: Readonly<Record<Kind, { readonly words: string; readonly check: (value: unknown) => boolean }>> = {
-  text: { words: 'a text', check: (value) => typeof value === 'string' },
+  text: { words: 'a string', check: (value) => typeof value === 'string' },
   number: { words: 'a finite number', check: Number.isFinite },
   flag: { words: 'true or false', check: (value) => typeof value === 'boolean' },
   function: { words: 'a function', check: (value) => typeof value === 'function' },
@@ -26,7 +26,7 @@ const holds: Readonly<Record<Kind, { readonly words: string; readonly check: (va
     check: (value) => isRecord(value),
   },
   seed: {
-    words: 'a text or a finite number',
+    words: 'a string or a finite number',
     check: (value) => typeof value === 'string' || Number.isFinite(value),
   },
   area: {
@@ -37,7 +37,7 @@ const holds: Readonly<Record<Kind, { readonly words: string; readonly check: (va
 
 export function requireKind(noun: string, value: unknown, kind: Kind): void {
   if (!holds[kind].check(value))
-    throw new UsageError('bad-value', `${noun} is ${holds[kind].words}, not ${formatValue(value)}.`);
+    throw new UsageError('bad-value', `${noun} must be ${holds[kind].words}, not ${formatValue(value)}.`);
 }
 
 /** Throws unless `value` is an object whose members `names` are finite numbers. */
@@ -96,10 +96,10 @@ export function limitsFrom(given: Partial<Limits> = {}): Limits {
       throw unknownWord('unknown-limit', 'limit', name, Object.keys(defaultLimits));
     }
     if (value === undefined || isLimits({ ...defaultLimits, [name]: value })) continue;
-    const most = name === 'entities' ? ' up to a million' : '';
+    const most = name === 'entities' ? ' and at most 1,000,000' : '';
     throw new UsageError(
       'bad-limit',
-      `The limit ${name} must be a whole number from 0${most}, not ${formatValue(value)}.`,
+      `The limit ${name} must be a whole number, 0 or more${most}, not ${formatValue(value)}.`,
     );
   }
   const known = Object.entries(given).filter(([, value]) => value !== undefined);
@@ -119,7 +119,7 @@ export function ticksOfLength(length: Length, rate: number): number {
   const { seconds, ticks } = (length ?? {}) as { seconds?: unknown; ticks?: unknown };
   if ((seconds === undefined) === (ticks === undefined)) {
     const found = seconds === undefined ? 'neither' : 'both';
-    throw new UsageError('bad-length', `A duration must be either { seconds } or { ticks }, not ${found}.`);
+    throw new UsageError('bad-length', `A duration needs exactly one of \`seconds\` and \`ticks\`, but has ${found}.`);
   }
   if (seconds !== undefined) return ticksOfSeconds(seconds, rate);
   if (!Number.isSafeInteger(ticks) || (ticks as number) < 0) {
@@ -153,6 +153,6 @@ export function requireInput(input: unknown): asserts input is Input {
     throw unknownWord('unknown-input', 'input', kind, inputKinds);
   const text = JSON.stringify(input);
   const excerpt = text.length > excerptMax ? `${text.slice(0, excerptMax)}…` : text;
-  const message = `A member of this input "${kind}" is missing, unknown or of another type than it takes: ${excerpt}.`;
+  const message = `A member of this input "${kind}" is missing, unknown or of the wrong type: ${excerpt}.`;
   throw new UsageError('bad-input', message);
 }

@@ -62,7 +62,7 @@ export function connectGame(
       return runtime;
     },
   });
-  assert(connected.triggers.port === runtime, 'the scripts of a world are its port');
+  assert(connected.triggers.port === runtime, 'the triggers of a world are connected to its scripts');
   return { game: runtime.game, runtime };
 }
 

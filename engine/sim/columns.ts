@@ -46,7 +46,8 @@ export function columnReader(world: World, kind: 'unit' | 'item' | 'projectile',
   const given = [...Object.entries(arrays), ...Object.entries(attributeArrays)].filter(
     ([, array]) => array !== undefined,
   );
-  if (given.length === 0) throw new UsageError('bad-value', 'A reader needs an array to read into.');
+  if (given.length === 0)
+    throw new UsageError('bad-value', 'A reader of columns needs at least one array to read into.');
   for (const [name, array] of given)
     if (!ArrayBuffer.isView(array))
       throw new UsageError('bad-value', `The column ${name} must be a typed array, not ${formatValue(array)}.`);

@@ -32,7 +32,7 @@ export function definitionHash(definition: Definition): string {
   if (!(definition?.scripts instanceof FrozenMap)) {
     throw new UsageError(
       'bad-value',
-      `A definition is the member \`definition\` of a loaded game, not ${formatValue(definition)}.`,
+      `Expected a definition, which is the member \`definition\` of a loaded game, not ${formatValue(definition)}.`,
     );
   }
   return cached(hashes, definition, () =>

@@ -178,7 +178,7 @@ export class Editor {
       if (stored === 'type-mismatch')
         throw new UsageError(
           'bad-value',
-          `The variable ${key} of ${handle} cannot be set to ${formatValue(value)}: it has another type.`,
+          `The variable ${key} of ${handle} cannot be set to ${formatValue(value)}: the variable has another type.`,
         );
     });
   }
@@ -226,7 +226,7 @@ export class Editor {
     ]);
     this.#sim.act(['runScript', key, { on, payload }], () => {
       if (runtime.runScript(key, entity, Object.fromEntries(members) as Payload)) return;
-      throw unknownWord('unknown-script', on === undefined ? 'script' : `script of ${on} or of the game`, key, [
+      throw unknownWord('unknown-script', on === undefined ? 'script' : `script of ${on} and no global script`, key, [
         ...runtime.program.global.byKey.keys(),
       ]);
     });

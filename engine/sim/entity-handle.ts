@@ -148,7 +148,7 @@ export abstract class EntityHandle<H extends HandleSource = HandleSource> {
   protected gone(): UsageError {
     return new UsageError(
       'entity-gone',
-      `The ${this.kind} ${this} no longer exists. Check \`exists\` before you read it.`,
+      `The ${this.kind} ${this} no longer exists. Check \`exists\` before you use its handle.`,
     );
   }
 

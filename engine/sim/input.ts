@@ -97,14 +97,14 @@ export function isInput(value: unknown): value is Input {
 const refusals = {
   'no-such-player': 'The player of the input is not in the game.',
   'no-such-entity': 'The entity that the input names does not exist.',
-  'server-full': 'The game has as many players as it allows.',
-  'not-accepting': 'The game accepts no players.',
+  'server-full': 'The game is full: it has as many players as it allows.',
+  'not-accepting': 'The game accepts no new players at the moment.',
   banned: 'The game has banned the account or the address of the player.',
   'guests-not-allowed': 'The game is only for players who are logged in.',
-  'not-permitted': 'The player may not do this.',
+  'not-permitted': 'The player is not allowed to do this.',
   'too-many': 'The player does this too often.',
   'same-ip': 'The game does not allow several players from one IP address.',
-  refused: 'The game does not allow this now. Refused purchases have more specific reasons.',
+  refused: 'The rules of the game do not allow this input at the moment. Refused purchases have more specific reasons.',
 } as const;
 export type Refusal = keyof typeof refusals;
 

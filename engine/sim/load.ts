@@ -127,7 +127,7 @@ export function requireLoaded(value: unknown): asserts value is LoadedGame {
     throw new UsageError('not-loaded', 'This is the whole result of loadDefinition. Pass its member `game` instead.');
   }
   if (value === undefined || value === null) {
-    const hint = 'loadDefinition gives none for a document that holds no definition; its `issues` say why.';
+    const hint = 'for a document without a definition, loadDefinition returns no game, and its `issues` say why.';
     throw new UsageError('not-loaded', `Expected a loaded game, not ${formatValue(value)}: ${hint}`);
   }
   const message = `Expected a loaded game, not ${formatValue(value)}. Load a document first: loadDefinition(document).game.`;

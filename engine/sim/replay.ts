@@ -141,7 +141,7 @@ export class Replay {
     this.keyframes = new Keyframes(Math.max(1, keyframeTicks), Math.max(1, snapshotTicks));
     const hash = definitionHash(loaded.definition);
     if (journal.head.definitionHash !== hash) {
-      const message = `This journal belongs to another definition: it was recorded with ${journal.head.definitionHash}, this is ${hash}.`;
+      const message = `This journal belongs to another definition. The hash of its definition is ${journal.head.definitionHash}; the hash of the given definition is ${hash}.`;
       throw new ReplayError('other-definition', message);
     }
     this.#sim = this.start();
@@ -277,7 +277,7 @@ export class Replay {
     if (first === undefined || this.isOther) {
       throw new ReplayError(
         'no-start',
-        'This journal does not start at the beginning of the game, so it can only be replayed as it was recorded.',
+        'This journal does not start at the beginning of the game, so it can be replayed only from its first snapshot, with the recorded seed and dialect.',
       );
     }
     return this.edited(this.restored(first.bytes));

@@ -71,7 +71,8 @@ const placedKinds: readonly string[] = Object.keys(owners).filter((kind) => kind
 
 /** Throws unless entities of this kind have a position and a type. */
 export function requirePlaced(kind: string): void {
-  if (!placedKinds.includes(kind)) throw unknownWord('unknown-kind', 'kind of placed entity', kind, placedKinds);
+  if (!placedKinds.includes(kind))
+    throw unknownWord('unknown-kind', 'kind of entity on the map called', kind, placedKinds);
 }
 
 function isOwnedBy(handle: AnyHandle, owner: AnyHandle): boolean {

@@ -313,7 +313,7 @@ export class Simulation {
    */
   step(...none: readonly []): void {
     if (none.length > 0) {
-      throw new UsageError('bad-length', 'step() plays one tick and has no argument; use run({ ticks }) for several.');
+      throw new UsageError('bad-length', 'step() has no argument: it plays one tick. Use run({ ticks }) for several.');
     }
     this.demandBetweenTicks();
     if (this.#world.server.ended) return;
@@ -339,7 +339,7 @@ export class Simulation {
    */
   private demandBetweenTicks(): void {
     if (this.isPlaying) {
-      throw new UsageError('in-a-tick', 'This cannot be called during a tick, only between two ticks.');
+      throw new UsageError('in-a-tick', 'This method cannot be called during a tick, only between two ticks.');
     }
   }
   /** Whether the world is being built or a tick is being played. */

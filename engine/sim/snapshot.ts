@@ -108,7 +108,7 @@ export function readSnapshot(
     const isOther = from.text() !== layout();
     if (isOther || (version !== engineVersion && !ofAnyVersion)) {
       const made = version === engineVersion ? `another build of version ${version}` : `version ${version}`;
-      const message = `This snapshot was made by ${made} and cannot be read by this one (${engineVersion}).`;
+      const message = `This snapshot was made by ${made} and cannot be read by this build of version ${engineVersion}.`;
       throw new SnapshotError('other-version', message);
     }
     const definitionHash = from.text();
@@ -121,7 +121,7 @@ export function readSnapshot(
     if (from.text() !== sumOf(bytes.subarray(0, end)) || from.rest > 0) {
       throw new SnapshotError('damaged', 'This snapshot is damaged: its checksum is wrong.');
     }
-    if (!isDialectName(dialect)) throw new MalformedBytes(`There is no dialect ${dialect}.`);
+    if (!isDialectName(dialect)) throw new MalformedBytes(`The snapshot has the unknown dialect ${dialect}.`);
     return {
       head: { version, definitionHash, dialect, seed, limits: limitsOf(limits), tick },
       body,
@@ -133,13 +133,13 @@ export function readSnapshot(
 export function requireSameDefinition({ definitionHash: made }: SnapshotHead, definition: Definition): void {
   const hash = definitionHash(definition);
   if (made === hash) return;
-  const message = `This snapshot belongs to another definition: it was made with ${made}, this is ${hash}.`;
+  const message = `This snapshot belongs to another definition. The hash of its definition is ${made}; the hash of the given definition is ${hash}.`;
   throw new SnapshotError('other-definition', message);
 }
 
 function limitsOf(text: string): Limits {
   const limits: unknown = JSON.parse(text);
-  if (!isLimits(limits)) throw new MalformedBytes('The limits are invalid.');
+  if (!isLimits(limits)) throw new MalformedBytes('The limits in the snapshot are invalid.');
   return limits;
 }
 

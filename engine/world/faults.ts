@@ -2,34 +2,37 @@ import { count, type Infer, oneOf, record, text } from '../schema/index.ts';
 
 /** All mistakes a game can make at run time. Codes are stable. */
 export const faultCodes = {
-  'missing-value': 'A required operand was undefined; the action did nothing.',
-  'wrong-value': 'An operand had the wrong type; the action did nothing.',
-  'null-operand': 'A required operand is a literal null; it counts as undefined.',
-  'no-such-entity': 'The entity of an action does not exist (any more); the action did nothing.',
-  'no-such-type': 'The definition has no such type; the action did nothing.',
-  'no-such-script': 'The definition has no such script; nothing ran.',
-  'no-such-attribute': 'The entity has no such attribute; the action did nothing.',
-  'no-such-variable': 'The variable is not declared; nothing was stored.',
-  'no-such-reference': 'The shop, state, dialogue, ability, region or layer does not exist; the action did nothing.',
-  'type-mismatch': 'A value does not fit the data type of the variable, which keeps its old value.',
-  'not-a-number': 'An operand of a calculation is not a number; the result is undefined.',
-  'malformed-json': 'A string is not valid JSON, or exceeds the limit of size or depth; the result is undefined.',
-  'malformed-condition': 'A condition is malformed; it counts as false.',
-  'unknown-operation': 'The operation is unknown; it did nothing.',
-  'limit-actions': 'The limit of actions per tick was reached; the script was stopped.',
-  'limit-loop': 'A loop reached the limit of iterations; the script was stopped.',
-  'limit-depth': 'Scripts called each other deeper than the limit; the innermost script was stopped.',
-  'limit-entities': 'The limit of entities was reached; nothing was created.',
-  'limit-contacts': 'The limit of contacts was reached; further bodies pass through each other.',
+  'missing-value': 'A required operand was undefined. The action did nothing, or the function returned undefined.',
+  'wrong-value': 'An operand had a wrong type or a value that is not allowed. The action did nothing.',
+  'null-operand': 'A required operand is null in the script. The action did nothing.',
+  'no-such-entity': 'An operand is not an entity, or the entity does not exist any more. The action did nothing.',
+  'no-such-type': 'The definition has no type with this key. The action did nothing.',
+  'no-such-script': 'The definition has no script with this key. Nothing ran.',
+  'no-such-attribute': 'The entity has no attribute with this key. The action did nothing.',
+  'no-such-variable': 'The variable is not declared. Nothing was stored.',
+  'no-such-reference': 'The shop, dialogue, ability, sound, layer or AI does not exist. The action did nothing.',
+  'type-mismatch': 'A value does not fit the data type of the variable. The variable keeps its old value.',
+  'not-a-number':
+    'A calculation has no number as its result, for example because an operand is not a number. The result is undefined.',
+  'malformed-json': 'A string is not valid JSON, or exceeds a limit of size or depth. The result is undefined.',
+  'malformed-condition': 'A condition is not a list. The action or script that needs the condition did nothing.',
+  'unknown-operation':
+    'The operation is unknown. An unknown action does nothing, and an unknown function returns undefined.',
+  'limit-actions': 'The limit of actions per tick was reached. The script was stopped.',
+  'limit-loop': 'A loop reached the limit of iterations. The script was stopped.',
+  'limit-depth': 'The calls of scripts were nested as deeply as the limit allows. The next script was not run.',
+  'limit-entities': 'The limit of entities was reached. Nothing was created.',
+  'limit-contacts': 'The limit of contacts was reached. Further bodies pass through each other.',
   'limit-pairs':
-    'The limit of pairs of bodies per tick was reached; the remaining pairs begin to touch in a later tick, and fast bodies may pass through each other.',
-  'limit-timers': 'The limit of pending timers was reached; the actions were not scheduled.',
-  'limit-triggers': 'The limit of queued triggers per tick was reached; the remaining triggers were dropped.',
-  'limit-requests': 'The limit of web requests was reached; the request was not made.',
+    'The limit of pairs of bodies per tick was reached. The remaining pairs begin to touch in a later tick, and fast bodies may pass through each other.',
+  'limit-timers': 'The limit of pending timers was reached. The actions were not scheduled.',
+  'limit-triggers': 'The limit of queued triggers per tick was reached. The remaining triggers were dropped.',
+  'limit-requests': 'The limit of web requests was reached. The request was not sent.',
   'limit-string':
-    'A string exceeded the limit of length; it was truncated, or the result is undefined if a truncated string would be useless.',
-  'not-finite': 'A position, force or velocity is not a finite number; it was ignored.',
-  exception: 'An action failed in another way; the script continued with the next action.',
+    'A string exceeded the limit of length. The string was truncated, or the result is undefined if a truncated string would be useless.',
+  'not-finite':
+    'A position, force or velocity has a number that is not finite, or is too large. The position, force or velocity was ignored.',
+  exception: 'An action failed in another way. The script continued with the next action.',
 } as const;
 
 export type FaultCode = keyof typeof faultCodes;
@@ -39,9 +42,9 @@ export type FaultCode = keyof typeof faultCodes;
  * on them ("stop using the held item" with empty hands).
  */
 export const skipCodes = {
-  'nothing-to-act-on': 'The target of the action does not exist (any more); the action did nothing.',
+  'nothing-to-act-on': 'The target of an action does not exist, or does not exist any more. The action did nothing.',
   'inventory-refused': 'A unit could not take an item: the unit is not allowed to carry the item, or has no free slot.',
-  'unknown-there': 'The reference engine does not have this action, so it does nothing in this dialect.',
+  'unknown-there': 'In this dialect, the action does nothing, because the original engine does not have the action.',
 } as const;
 
 export type SkipCode = keyof typeof skipCodes;

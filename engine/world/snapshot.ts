@@ -54,7 +54,7 @@ export function worldState<C>(context: KindOf<C>) {
     server: serverState(optional(context)),
     hostValues: map(text(), json()),
     entities: entitiesState,
-    made: withCheck(floats(), 'not a list with one number per kind', (made) => made.length === kinds.length),
+    made: withCheck(floats(), 'not a list with one number per kind of entity', (made) => made.length === kinds.length),
     // Faults and skips are left out of the state hash, because nothing in the simulation reads them.
     faults: outsideHash(list(fault)),
     skips: outsideHash(list(skip)),

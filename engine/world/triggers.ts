@@ -34,7 +34,7 @@ export const triggers = {
   playerSendsMessage: queued('A player has sent a chat message.', 'player'),
   playerSendsChatMessage: queued('A player has sent a chat message.', 'player'),
   // Fires when the player leaves, before `playerLeavesGame`.
-  playerGetsNewHighscore: direct('A leaving player has a new high score.', 'g', 'player'),
+  playerGetsNewHighscore: direct('A player is about to leave with a new high score.', 'g', 'player'),
   // Fires during the purchase.
   playerPurchasesUnit: direct('A player has bought a unit.', 'g', 'unit', 'player'),
   playerPurchasesItem: direct('A player has bought an item.', 'g', 'item', 'player'),

@@ -67,7 +67,7 @@ export function constantsOf(game: GameContext): (node: Condition) => Constant | 
     const letters = call.rule!.letters!;
     const suggestion = letters === 'lower' ? found.toLowerCase() : found.toUpperCase();
     if (suggestion === found) return undefined;
-    const message = `\`${call.operation}\` never gives "${found}", which is not all in ${letters} case.`;
+    const message = `\`${call.operation}\` never returns "${found}", because not all of its letters are in ${letters} case.`;
     return { at, message, details: { found, suggestion } };
   }
 
@@ -78,7 +78,7 @@ export function constantsOf(game: GameContext): (node: Condition) => Constant | 
   function outOfBounds(at: Condition, side: Operand, operator: string, other: Operand): Constant | undefined {
     const sum = calculationIn(side);
     if (sum?.operator === '%' && areSame(sum.sides[1], other) && (operator === '==' || operator.startsWith('>')))
-      return constant(at, 'a remainder is never as large as what it is divided by', { found: operator });
+      return constant(at, 'a remainder is never as large as the divisor', { found: operator });
     const { json: value } = other;
     const number = typeof value === 'boolean' ? undefined : numbers.fixed(other);
     if (!isOperator(operator) || (other.kind !== 'literal' && number === undefined)) return undefined;
@@ -98,7 +98,7 @@ export function constantsOf(game: GameContext): (node: Condition) => Constant | 
       return constant(at, message, { expected: expected.join(isBetween ? ' to ' : ', '), found: number! });
     }
     if (number !== undefined && isCreatedOnlyIf(at, side, { operator, value: number }))
-      return constant(at, 'there are none at first, and only its own actions create any', { found: number });
+      return constant(at, 'only actions under this condition create such an entity', { found: number });
     const variable = variableReadBy(side);
     const { start = 0, step = 0 } = counted.get(variable ?? '') ?? {};
     if (operator === '==' && number !== undefined && step > 0 && (number - start) % step !== 0)

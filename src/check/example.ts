@@ -7,8 +7,8 @@ import { checkGame, type Rules } from './check-game.ts';
  * wrong; undefined if nothing is. Throws if an example is not JSON.
  */
 export function exampleFault(code: string, { wrong, right }: Explained, own: Rules = {}): string | undefined {
-  if (!codesIn(wrong, own).has(code)) return 'the example `wrong` is not reported';
-  return codesIn(right, own).has(code) ? 'the example `right` is reported, too' : undefined;
+  if (!codesIn(wrong, own).has(code)) return 'the rule does not report its example `wrong`';
+  return codesIn(right, own).has(code) ? 'the rule also reports its example `right`' : undefined;
 }
 
 /** The codes of all issues that an example has. */

@@ -48,12 +48,12 @@ function faultOf(code: string, rule: unknown): string | undefined {
   if (!isObject(rule)) return 'is not an object';
   const given = rule as { readonly [K in keyof Rule]?: unknown };
   if (given.severity !== undefined && !['error', 'warning', 'info'].includes(given.severity as string))
-    return 'has a `severity` other than error, warning and info';
+    return 'must have the `severity` error, warning or info';
   for (const key of ['about', 'because', 'wrong', 'right'] as const)
-    if (typeof given[key] !== 'string') return `needs \`${key}\`, a text`;
+    if (typeof given[key] !== 'string') return `needs a string \`${key}\``;
   return typeof given.check === 'function' || typeof given.visit === 'function'
     ? undefined
-    : 'needs `check` or `visit`';
+    : 'needs a function `check` or `visit`';
 }
 
 /** The kinds of nodes that rules can visit. */
@@ -86,7 +86,7 @@ function guarded(rule: Rule, at: string, follow: Follower): Rule {
         const meant = suggest(other, kinds);
         const hint = meant === undefined ? `The kinds are ${kinds.join(', ')}` : `Did you mean "${meant}"`;
         throw new ProjectError(
-          `${at}: \`visit\` has no kind of node "${other}". ${hint}${meant === undefined ? '.' : '?'}`,
+          `${at}: \`visit\` has a function for the unknown kind of node "${other}". ${hint}${meant === undefined ? '.' : '?'}`,
         );
       }
       return Object.fromEntries(visitors.map(([kind, visit]) => [kind, (node: never) => tried(() => visit(node))]));
@@ -99,7 +99,7 @@ function attempt<T>(at: string, work: () => T): T {
     const result = work();
     if (!(result instanceof Promise)) return result;
     result.catch(() => {});
-    throw new Error('it returned a promise; rules must report before they return');
+    throw new Error('it returned a promise, but rules must report before they return');
   } catch (error) {
     throw error instanceof ProjectError ? error : new ProjectError(`${at} failed: ${messageOf(error)}`);
   }

@@ -57,7 +57,7 @@ class NumberRanges {
       const isOfPeople = existing.kind === 'player' && existing.type === undefined;
       const { defaultMaxPlayers: max } = definition.defaultData;
       return isOfPeople && max !== undefined && max >= 1
-        ? range('the number of players', 0, max, ': `defaultMaxPlayers` admits no more')
+        ? range('the number of players', 0, max, ', because `defaultMaxPlayers` allows no more')
         : range('a number of entities', 0, undefined);
     }
     const { key: parameter, of: owner } = readOf(operand, 'attribute') ?? {};

@@ -63,7 +63,7 @@ export class Binder {
       case 'posted':
         throw new ExpressionError(
           'expression-syntax',
-          'Only `why` knows the details of outputs, and only as a whole question. Here, write "outputs" and a kind.',
+          'Details of outputs can be used only in a question to `why` that contains nothing else. Here, write "outputs" and a kind of output.',
           this.text,
           node.from,
         );
@@ -208,7 +208,7 @@ export class Binder {
       const words = head.quoted ? names : [...names, 'time', 'tick', 'faults', ...setKinds];
       const error = unknown(`Unknown name "${word}".`, word, words);
       const isText = error.message.endsWith('.') && !head.quoted;
-      return isText ? new UnknownName(`${error.message} For a text, use quotes: '${word}'.`) : error;
+      return isText ? new UnknownName(`${error.message} To write a string, use quotes: '${word}'.`) : error;
     });
   }
 

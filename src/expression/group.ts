@@ -80,7 +80,7 @@ function ownerOf(source: ExpressionSource, { kind, owner }: GroupFilter): AnyHan
   const by = owner.value() as AnyHandle | Missing;
   if (!(by instanceof EntityHandle)) return by instanceof Missing ? by : new Missing(`${owner.text} is not a player`);
   if (by.kind === 'player' || (by.kind === 'unit' && (kind === 'item' || kind === 'projectile'))) return by;
-  return new Missing(`${owner.text} is ${refText(source, by)}, but ${kind}s are owned by players`);
+  return new Missing(`${owner.text} is ${refText(source, by)}, which cannot own ${kind}s`);
 }
 
 /** The unit that the filter requires as holder; a player stands for its selected unit. `Missing` if there is none. */

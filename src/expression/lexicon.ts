@@ -10,19 +10,19 @@ export class UnknownName extends Error {}
 
 /** The properties of entities besides attributes and variables. */
 export const properties = {
-  id: 'the id that people see',
-  name: 'of a unit, item or player',
+  id: 'the id, such as `u1`',
+  name: 'the name of a unit, item or player',
   type: 'its type',
   state: 'its state',
   x: 'centre, px',
   y: 'centre, px',
-  angle: 'radians, 0 up, clockwise',
+  angle: 'the direction in radians, clockwise from up',
   owner: 'the player of a unit, the carrier of an item, the shooter of a projectile',
   unit: 'the selected unit of a player',
   holding: 'the item in the hand of a unit',
   quantity: 'of an item',
-  hidden: 'whether it is hidden',
-  moving: 'whether a unit moves',
+  hidden: 'whether the entity is hidden',
+  moving: 'whether a unit is moving',
   coins: 'of a player',
   message: 'the last message of a player',
 } as const;

@@ -126,7 +126,7 @@ class Parser {
   }
 
   private unary(): Node {
-    if (++this.depth > depthMax) this.fail(`Nested deeper than ${depthMax} levels.`);
+    if (++this.depth > depthMax) this.fail(`The expression is nested deeper than ${depthMax} levels.`);
     const node = this.operand();
     this.depth--;
     return node;
@@ -228,7 +228,7 @@ class Parser {
 
   private detail(): Word {
     const { next } = this;
-    if (next.kind !== 'number') return this.word('a text, a number or a name');
+    if (next.kind !== 'number') return this.word('a string, a number or a name');
     this.at++;
     return { text: String(next.value), quoted: false, offset: next.offset };
   }

@@ -28,7 +28,7 @@ const escapes: Readonly<Record<string, string>> = {
 
 /** Messages for operators of other languages, by the character at which reading stops. */
 const hints: Readonly<Record<string, string>> = {
-  '=': 'To compare, use "==".',
+  '=': 'To compare values, use "==".',
   '&': 'Use "and" or "&&".',
   '|': 'Use "or" or "||".',
 };
@@ -110,6 +110,6 @@ function quotedText(text: string, start: number): { value: string; end: number }
         i - 1,
       );
   }
-  const message = `The ${quote === '`' ? 'name' : 'text'} that starts here has no closing ${quote}.`;
+  const message = `The ${quote === '`' ? 'name' : 'string'} that starts here has no closing ${quote}.`;
   throw new ExpressionError('expression-syntax', message, text, start);
 }

@@ -5,14 +5,14 @@ import { signature, triggerLine } from './signature.ts';
 
 export const statuses = {
   world: 'runs in the simulation',
-  output: 'is published as an output event; the result comes back as an input',
-  inert: 'has no effect without a client or an editor',
+  output: 'is published as an output event; a result, if any, comes back as an input',
+  inert: 'has no effect in the simulation, only in a client or an editor',
 } as const;
 
 export const deliveries = {
   direct: 'Its scripts run immediately, before the operation that fired it continues.',
   queued:
-    'It is queued until its phase of the tick: scripts of units, items and projectiles run first, then global scripts.',
+    'It is queued until its phase of the tick. Scripts of units, items and projectiles run first, then global scripts.',
   never: 'It is a client-side trigger; the engine never fires it.',
 } as const;
 
@@ -25,7 +25,8 @@ function missingText({ params, returns }: CatalogueOperation): string | undefine
   if (returns !== undefined) return 'If an operand is undefined, the result is undefined.';
   const entities = needed.filter(({ type }) => isEntity(type));
   const skipped = entities.filter(({ demanded }) => !demanded).map(({ key }) => `\`${key}\``);
-  const others = needed.length > skipped.length ? 'A missing operand is a fault, and the action does nothing.' : '';
+  const others =
+    needed.length > skipped.length ? 'If an operand is missing, the action does nothing and a fault is recorded.' : '';
   if (skipped.length === 0) return others;
   return `Without ${skipped.join(' or ')} the action is skipped, which is not a fault. ${others}`.trimEnd();
 }

@@ -102,7 +102,7 @@ function languageDefs(): Record<string, Node> {
       ...call,
       ...sides('Operand', {
         operator: { description: 'The comparison operator.', ...words(operators) },
-        operandType: { description: 'The type of the two sides.', ...words(operandTypes) },
+        operandType: { description: 'The type of the two operands.', ...words(operandTypes) },
       }),
     },
     Calculation: {
@@ -200,6 +200,6 @@ function valuesBelow(operations: readonly CatalogueOperation[]): Node {
 function sides(name: string, head: Record<string, Node>): Node {
   return {
     prefixItems: [{ description: 'The operator.', properties: head }],
-    items: reference(name, 'One of the two sides.'),
+    items: reference(name, 'The left or right operand.'),
   };
 }

@@ -9,9 +9,11 @@ type JsonObject = Readonly<Record<string, Json>>;
 
 /** Why an edited text cannot be read as a game. */
 export const textCodes = {
-  'text-not-exact': 'A line would be printed in another way.',
-  'text-read-only': 'A line is not part of the triggers, conditions or actions of a script.',
-  'text-syntax': 'A line cannot be read, or is not nested by two spaces per level in an action that has such a list.',
+  'text-not-exact': 'A line is correct, but Reenact would print the line in another way.',
+  'text-read-only':
+    'A changed line is not part of the triggers, conditions or actions of a script, so it cannot be edited as text.',
+  'text-syntax':
+    'A line cannot be read, or its indentation is wrong. Each level is indented by two spaces, in an action that contains such a list.',
   'text-unknown-word': 'There is no action or function of this name.',
 } as const;
 

@@ -69,7 +69,7 @@ function neverLines(until: Summary['until']): string[] {
 
 function playerParts({ players, joined, left, bots }: Summary): string[] {
   const parts = [`${players} in the game`, `${joined} joined`, `${left} left`];
-  if (joined === 0 && bots === 0) parts.push('add some with --bots 8');
+  if (joined === 0 && bots === 0) parts.push('add bots with --bots 8');
   return parts;
 }
 
@@ -127,7 +127,7 @@ function timeParts({ time, wallMs, startup, decisions }: Summary): string[] {
   });
   if (decisions !== undefined)
     parts.push(
-      `${amount(decisions.count, 'decision')} of winners, ${(decisions.ms / decisions.count).toFixed(1)} ms each`,
+      `${amount(decisions.count, 'decision')} of bots that play to win, ${(decisions.ms / decisions.count).toFixed(1)} ms each`,
     );
   if (startup.firstTickMs !== null)
     parts.push(`first tick ${Math.round(startup.firstTickMs)} ms after the process started`);

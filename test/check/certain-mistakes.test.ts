@@ -135,7 +135,7 @@ describe('a mistake that needs no play is told with its reason', () => {
           ),
         ],
       },
-      'dangling-attribute: There is no attribute with the key "Health"; it is the name of "health".',
+      'dangling-attribute: "Health" is the name of the attribute "health", not its key.',
     ],
     'a state that nothing leaves': [
       { trigger: 'secondTick', actions: [step(1, 2), step(2, 3), when(compare(of('state'), '==', 3), say)] },
@@ -194,7 +194,7 @@ describe('a mistake that needs no play is told with its reason', () => {
           when([{ operandType: 'or', operator: 'OR' }, compare(of('left'), '<', 10), compare(of('left'), '>', 0)]),
         ],
       },
-      'constant-condition: This condition is always true: each value is < 10 or > 0. Was `AND` meant?',
+      'constant-condition: This condition is always true: every value is < 10 or > 0. Was `AND` meant?',
     ],
     'a count below 0': [
       { actions: [when(compare({ function: 'getNumberOfUnitsOfUnitType', unitType: 'hero' }, '<', 0))] },
@@ -202,11 +202,11 @@ describe('a mistake that needs no play is told with its reason', () => {
     ],
     'more players than are admitted': [
       { actions: [count('>', 8)] },
-      'constant-condition: This condition is always false: the number of players is never above 8: `defaultMaxPlayers` admits no more.',
+      'constant-condition: This condition is always false: the number of players is never above 8, because `defaultMaxPlayers` allows no more.',
     ],
     'a remainder that equals its divisor': [
       { actions: [when(compare(calculate('%', of('left'), of('left')), '==', of('left')))] },
-      'constant-condition: This condition is always false: a remainder is never as large as what it is divided by.',
+      'constant-condition: This condition is always false: a remainder is never as large as the divisor.',
     ],
     'a remainder beyond its divisor': [
       { actions: [when(compare(calculate('%', of('left'), 5), '==', 7))] },
@@ -245,11 +245,11 @@ describe('a mistake that needs no play is told with its reason', () => {
     ],
     'an answer to nothing': [
       { trigger: 'adPlayCompleted', actions: [{ type: 'sendChatMessage', message: 'Thanks' }] },
-      'no-emitted-trigger: `adPlayCompleted` never fires: nothing in the game causes it.',
+      'no-emitted-trigger: `adPlayCompleted` never fires: nothing in the game causes this trigger.',
     ],
     'a repetition every ms': [
       { actions: [{ type: 'repeatWithDelay', count: 5, number: 1, actions: [{ type: 'endGame' }] }] },
-      'wrong-unit: `number` is in milliseconds: 1 ms ends almost immediately.',
+      'wrong-unit: `number` is in milliseconds: a time of 1 ms ends almost immediately.',
     ],
     'a timer added by every tick': [
       { trigger: 'frameTick', actions: [{ type: 'setTimeOut', duration: 10000, actions: [{ type: 'endGame' }] }] },
@@ -286,7 +286,7 @@ describe('a mistake that needs no play is told with its reason', () => {
         itemTypes: { bow: { ...gun, name: 'Bow', quantity: 0, cost: { quantity: 1 } }, ...goods },
         actions: [{ type: 'spawnItem', itemType: 'axe', position: { x: 320, y: 320 } }],
       },
-      'useless-item: "Bow" starts empty, and nothing fills it: it can never be used.',
+      'useless-item: "Bow" can never be used: its quantity starts at 0 and never rises.',
     ],
     'a bonus for players on an attribute of units': [
       { itemTypes: { boots: { name: 'Boots', bonus: { passive: { playerAttribute: { speed: 2 } } } } } },
@@ -298,7 +298,7 @@ describe('a mistake that needs no play is told with its reason', () => {
     ],
     'a consumable of which there is none': [
       { itemTypes: { beer: { name: 'Beer', type: 'consumable', quantity: 0, states: { dropped: {} } } } },
-      'useless-item: "Beer" starts empty, and nothing fills it: it can never be used.',
+      'useless-item: "Beer" can never be used: its quantity starts at 0 and never rises.',
     ],
     'a gun that may hold nothing': [
       { itemTypes: { bow: { ...gun, name: 'Bow', maxQuantity: 0 } } },
@@ -314,7 +314,7 @@ describe('a mistake that needs no play is told with its reason', () => {
         shops: shop({ price: { playerAttributes: { gold: 5 } } }),
         actions: [open],
       },
-      'free-offer: "Axe" costs 5 of "gold", and its use gives 9.',
+      'free-offer: "Axe" costs 5 of "gold", but using it gives 9.',
     ],
     'offers that need each other': [
       {
@@ -329,7 +329,7 @@ describe('a mistake that needs no play is told with its reason', () => {
         },
         actions: [open],
       },
-      'unpayable: Nobody can buy "Beer": it needs "Axe", which nobody can get without it.',
+      'unpayable: Nobody can buy "Beer": the buyer needs "Axe", which nobody can get before this purchase.',
     ],
     'a camera on a unit that is created later': [
       {
@@ -340,7 +340,7 @@ describe('a mistake that needs no play is told with its reason', () => {
           ]),
         },
       },
-      'nothing-selected: `getLastCreatedUnit` is not the unit that `createUnitAtPosition` creates after it.',
+      'nothing-selected: `getLastCreatedUnit` is called before `createUnitAtPosition` creates the unit.',
     ],
     'use after destroy': [
       { actions: [{ type: 'destroyEntity', entity: unit }, move({ x: 320, y: 320 })] },
@@ -358,7 +358,7 @@ describe('a mistake that needs no play is told with its reason', () => {
           when(compare(of('state'), '==', of('battle')), set('state', of('lobby'))),
         ],
       },
-      'same-constant: "battle" and "lobby" have the same value, 1: "state" cannot tell them apart.',
+      'same-constant: "battle" and "lobby" have the same value, 1, so comparisons with "state" cannot tell them apart.',
     ],
     'a static unit that waits for a region': [
       {
@@ -419,7 +419,7 @@ describe('a mistake that needs no play is told with its reason', () => {
         ],
         scripts: { join: script('playerJoinsGame', []) },
       },
-      'constant-condition: This condition is always false: there are none at first, and only its own actions create any.',
+      'constant-condition: This condition is always false: only actions under this condition create such an entity.',
     ],
     'an AI that fights with bare hands': [
       { hero: { ai: { enabled: true, sensorRadius: 200, sensorResponse: 'fight' } } },
@@ -519,18 +519,18 @@ describe('a mistake that needs no play is told with its reason', () => {
     ],
     'a script whose actions are all switched off': [
       { actions: [{ type: 'endGame', disabled: true }] },
-      'disabled-script: "tale" does nothing: all of its actions are switched off.',
+      'disabled-script: "tale" does nothing: all of its actions are disabled or run only on clients.',
     ],
     'a join whose unit is switched off': [
       { scripts: { join: script('playerJoinsGame', [{ ...create({ x: 320, y: 320 }), disabled: true }]) } },
-      'nobody-gets-a-unit: No script gives a unit to a player: the action that does is switched off.',
+      'nobody-gets-a-unit: No script gives a unit to a player: the action that would do so is disabled.',
     ],
     'a division by a number that stays 0': [
       {
         variables: { left: number(5), state: number(1), helpers: number(0) },
         actions: [set('state', calculate('/', of('left'), of('helpers')))],
       },
-      'division-by-zero: Division by 0: the divisor is never anything else.',
+      'division-by-zero: Division by 0: the divisor is always 0.',
     ],
     'a loop that counts down from a setting': [
       {
@@ -544,7 +544,7 @@ describe('a mistake that needs no play is told with its reason', () => {
         variables: { left: number(5), state: number(1), pause: number(6) },
         actions: [{ type: 'setTimeOut', duration: of('pause'), actions: [say] }],
       },
-      'wrong-unit: `duration` is in milliseconds: 6 ms ends almost immediately.',
+      'wrong-unit: `duration` is in milliseconds: a time of 6 ms ends almost immediately.',
     ],
     'a negative delay': [
       { actions: [{ type: 'setTimeOut', duration: -500, actions: [say] }] },
@@ -628,11 +628,11 @@ describe('a mistake that needs no play is told with its reason', () => {
     ],
     'a slot that no unit has': [
       { actions: [{ type: 'makeUnitSelectItemAtSlot', unit, slotIndex: 7 }] },
-      'slot-conflict: No unit here has a slot 7.',
+      'slot-conflict: No unit can have a slot 7 here.',
     ],
     'an item for a slot that no unit has': [
       { itemTypes: { axe: { name: 'Axe', controls: { permittedInventorySlots: [4] } } } },
-      'slot-conflict: Nobody can carry "Axe": no unit that may has the permitted slot.',
+      'slot-conflict: Nobody can carry "Axe": no unit that may carry it has a permitted slot.',
     ],
     'a speed of 0 that only units of another type change': [
       {
@@ -653,14 +653,14 @@ describe('a mistake that needs no play is told with its reason', () => {
           },
         },
       },
-      'never-touches: "Ball" flies through walls: its body does not name them in `collidesWith`.',
+      'never-touches: "Ball" flies through walls: its body does not name walls in `collidesWith`.',
     ],
     'a level of players that cannot rise': [
       {
         playerTypes: { human: { relationships: {}, attributes: { gold: { name: 'Gold', min: 1, max: 1, value: 1 } } } },
         actions: [{ type: 'setPlayerAttribute', attribute: 'gold', entity: player, value: 2 }],
       },
-      'out-of-range: No script ever changes "Gold" of "human": its minimum and its maximum are both 1.',
+      'out-of-range: No script can change "Gold" of "human": its minimum and its maximum are both 1.',
     ],
     'a kind of entity that bodies do not know': [
       { hero: { bodies: { solid: body({ collidesWith: { units: true, wall: true } }) } } },

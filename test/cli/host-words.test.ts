@@ -75,7 +75,7 @@ test('check knows the words of the host that the configuration names', async () 
   expect(stdout).toContain('unknown-action');
   expect(stdout).toContain('unknown-function');
   expect(stdout).toContain('unknown-trigger');
-  expect(stdout).toMatch(/If\s+a\s+host\s+program\s+adds\s+it,\s+name\s+its\s+module\s+as\s+`host`/);
+  expect(stdout).toMatch(/name\s+the\s+module\s+that\s+declares\s+the\s+operation\s+as\s+`host`/);
   expect(code).toBe(1);
 });
 
@@ -93,7 +93,7 @@ test('scenarios fire triggers of the host, tell values and expect outputs', asyn
 
 test.each([
   ['fire: giftReceived', 'fire: giftRecieved', 'Did you mean'],
-  ['fire: giftReceived', 'fire: secondTick', 'is no trigger of the host'],
+  ['fire: giftReceived', 'fire: secondTick', 'is not a trigger of the host'],
   ['tell: getSeason', 'tell: getYear', 'is no function of the host'],
   [
     'operation: awardBadge, values: { player: alice',
@@ -142,7 +142,7 @@ test('checks and coverage know what the words read and do', async () => {
 test.each([
   ['throw new Error("not today")', 'host.mjs cannot be run: not today'],
   ['export const words = {}', 'exports neither `operations` nor `triggers`'],
-  ['export const operations = { endGame: { about: "Ends." } }', 'the language already has the word endGame'],
+  ['export const operations = { endGame: { about: "Ends." } }', 'the script language already uses the name endGame'],
 ])('a host module that is `%s` cannot be used', async (module, message) => {
   writeFileSync(join(folder, 'host.mjs'), module);
   for (const args of [

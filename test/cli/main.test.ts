@@ -89,7 +89,7 @@ describe('a wrong command line is one line with a code, and exit code 2', () => 
   test('a wrong expression is shown with its place', async () => {
     const { stderr } = await reenact(['run', game, '--until', 'seconds > 3 && state = "gameover"']);
     expect(stderr.split('\n')).toEqual([
-      'expression-syntax: To compare, use "==".',
+      'expression-syntax: To compare values, use "==".',
       '  seconds > 3 && state = "gameover"',
       '                       ^',
       '',

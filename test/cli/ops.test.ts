@@ -28,7 +28,7 @@ describe('ops', () => {
     const { code, stdout } = await reenact(['ops', 'moves an entity']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^ {2}moveEntity\(/m);
-    expect((await reenact(['ops', 'another script to its end'])).stdout).toMatch(/^ {2}runScript\(/m);
+    expect((await reenact(['ops', 'another script of the same entity'])).stdout).toMatch(/^ {2}runScript\(/m);
   });
 
   test('finds several words in any order', async () => {
@@ -82,7 +82,7 @@ describe('ops', () => {
     expect(stdout.split('\n')).toEqual([
       'moveEntity(entity: movable entity, position: position)',
       '  Moves an entity to a position. Clients animate the movement.',
-      '  Without entity the action is skipped, which is not a fault. A missing operand is a fault, and the action does nothing.',
+      '  Without entity the action is skipped, which is not a fault. If an operand is missing, the action does nothing and a fault is recorded.',
       expect.stringMatching(/^ {2}example: \{"type":"moveEntity",/),
       '',
     ]);

@@ -74,27 +74,27 @@ test.each([
     'rules["mine"] must have a code',
   ],
   ['two rules of one code', { 'a.mjs': rule(''), 'b.mjs': rule('') }, 'b.mjs: rules["a/b"] has the code of a rule of '],
-  ['a rule without a reason', { 'a.mjs': rule('because: undefined') }, 'rules["a/b"] needs `because`, a text'],
+  ['a rule without a reason', { 'a.mjs': rule('because: undefined') }, 'rules["a/b"] needs a string `because`'],
   [
     'an example that is not reported',
     { 'a.mjs': rule(`wrong: '{}'`) },
-    'rules["a/b"]: the example `wrong` is not reported',
+    'rules["a/b"]: the rule does not report its example `wrong`',
   ],
   [
     'an example that is reported',
     { 'a.mjs': rule(`right: '{ "shops": { "x": {} } }'`) },
-    'the example `right` is reported',
+    'the rule also reports its example `right`',
   ],
   ['an example that is not JSON', { 'a.mjs': rule(`wrong: 'shop'`) }, 'rules["a/b"] failed: '],
   [
     'a severity that does not exist',
     { 'a.mjs': rule(`severity: 'fatal'`) },
-    'rules["a/b"] has a `severity` other than error, warning and info',
+    'rules["a/b"] must have the `severity` error, warning or info',
   ],
   [
     'a visit to a kind of node that does not exist',
     { 'a.mjs': rule(`visit: () => ({ actoin() {} })`) },
-    'rules["a/b"]: `visit` has no kind of node "actoin". Did you mean "action"?',
+    'rules["a/b"]: `visit` has a function for the unknown kind of node "actoin". Did you mean "action"?',
   ],
   [
     'a report with a BigInt',

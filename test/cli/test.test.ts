@@ -306,8 +306,8 @@ describe('misspellings get suggestions', () => {
     ['game: gmae.json', 'expect: seconds == 0', 'game.json?'],
     ['given: { players: alice }', 'expect: seconds == 0', 'Expected a list; found "alice".'],
     ['seed: 1', 'wait 5 s', 'A step must be an object such as `wait: 5 s`.'],
-    ['seed: 1', 'expect: seconds = 0', 'To compare, use "==".'],
-    ['seed: 1', 'expect: state == playing', "For a text, use quotes: 'playing'."],
+    ['seed: 1', 'expect: seconds = 0', 'To compare values, use "==".'],
+    ['seed: 1', 'expect: state == playing', "To write a string, use quotes: 'playing'."],
     ['seed: 1', 'expect: stte == "playing"', 'Did you mean "state"?'],
     ['given: { players: [alice] }', 'press: d', '`by` is missing.'],
     [

@@ -30,7 +30,7 @@ test('at most 10,000 issues of one severity are kept, and the last says how many
     code: 'more-issues',
     severity: 'info',
     pointer: '',
-    message: '5 more of this severity are not listed: the list has the first 10000.',
+    message: '5 more issues of this severity were found, but only the first 10000 are listed.',
     count: 5,
   });
   expect(severityCounts(list)).toEqual({ error: 1, warning: 0, info: issuesMax + 5 });

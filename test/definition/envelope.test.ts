@@ -74,7 +74,7 @@ describe('documents that are refused', () => {
     const { definition, issues } = open(document);
     expect(definition).toBeUndefined();
     expect(issues).toMatchObject([{ code: 'not-a-definition', pointer, found }]);
-    expect(issues[0]?.message).toBe(`\`data\` of a game definition must be an object of sections; this is ${found}.`);
+    expect(issues[0]?.message).toBe(`\`data\` of a game definition must be an object of sections, not ${found}.`);
   });
 
   test.each([
@@ -85,7 +85,7 @@ describe('documents that are refused', () => {
     const { definition, issues } = open(document);
     expect(definition).toBeUndefined();
     expect(issues).toMatchObject([
-      { code: 'not-a-definition', pointer, message: expect.stringContaining('remove one of the two') },
+      { code: 'not-a-definition', pointer, message: expect.stringContaining('remove one of them') },
     ]);
   });
 
@@ -101,7 +101,7 @@ describe('documents that are refused', () => {
   ])('the member `%s` that has the definition is named', (key, document) => {
     const { issues } = open(document);
     expect(issues).toMatchObject([{ code: 'not-a-definition', pointer: '' }]);
-    expect(issues[0]?.message).toContain(`but \`${key}\` has one`);
+    expect(issues[0]?.message).toContain(`seems to be in the member \`${key}\``);
   });
 
   test('an answer with another status says which', () => {

@@ -348,7 +348,7 @@ describe('an expression without names of a scenario:', () => {
     ].flatMap((text) => partLines(source, bindExpression(text, source)));
     expect(reasons).toEqual([
       'units owned by score is nothing: score is not a player',
-      'items owned by yard is nothing: yard is r:yard, but items are owned by players',
+      'items owned by yard is nothing: yard is r:yard, which cannot own items',
       'units held by owner is nothing: only items can be held, not units',
       'items held by score is nothing: score is not a unit',
       'items held by owner is nothing: owner has no unit',
@@ -446,7 +446,7 @@ describe('an invalid expression:', () => {
     ['flag && ^unit > 3', /Did you mean "units"\?/],
     ['flag && ^`timeLimit` > 3', /Did you mean "@timeLimit"\?/],
     ['^`tick` > 3', /Unknown name "tick"\.$/],
-    ['state == ^gameover', /For a text, use quotes: 'gameover'\.$/],
+    ['state == ^gameover', /To write a string, use quotes: 'gameover'\.$/],
     ['^toString', /Unknown name "toString"\./],
     ['units of type ^hmuan', /unit type "hmuan". Did you mean "human"\?/],
     ['units where (^helth > 3)', /Did you mean "health"\?/],

@@ -77,7 +77,7 @@ describe('an editor', () => {
     [
       'a call in an action',
       action('{"type": "moveEntity", "entity": {"function": "this|Entity"}}'),
-      /entity that runs this script/,
+      /for which this script runs/,
     ],
     ['metadata beside the data', '{"frame|Rate": 20, "data": {"unitTypes": {}}}', /second/],
   ])('explains the field %s', async (_what, marked, sentence) => {

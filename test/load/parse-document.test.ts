@@ -45,7 +45,7 @@ describe('invalid JSON is reported with line and column', () => {
     expect(parseDocument('[1,]').issues.list[0]).toMatchObject({
       code: 'syntax-error',
       severity: 'error',
-      message: 'A comma with nothing after it before the closing `]`.',
+      message: 'JSON allows no comma before the closing `]`; remove the comma.',
     });
   });
 });

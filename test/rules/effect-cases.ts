@@ -574,7 +574,7 @@ export const effectCases: Readonly<Record<string, readonly RuleCase[]>> = {
       beside: ['items change slots', 'items in hands follow their units'],
     },
   ],
-  'a wish to trade': [{ inputs: [{ kind: 'tradeClick', withUnit: 'u2' }] }],
+  'requests to trade': [{ inputs: [{ kind: 'tradeClick', withUnit: 'u2' }] }],
   moderation: [
     { inputs: [{ kind: 'hostModerate', action: 'banFromChat' }] },
     {

@@ -188,7 +188,7 @@ test('a summary of nothing', () => {
     60 s played in 0.00 s (0.0x real time): 1 tick, 20 per second; standard, seed a
 
     players      0 in the game, 0 joined, 0 left,
-                 add some with --bots 8
+                 add bots with --bots 8
     units        0
     items        0
     projectiles  0

@@ -70,14 +70,16 @@ test.each<[string, () => unknown]>([
   expect(failure).toMatchObject({ kind: 'expectation', expected: 'expected: k < 0' });
   expect(failure!.found).toEqual([expect.stringMatching(/^k is 10\d\d\d$/)]);
   const at = failure!.why.findIndex((line) => line.startsWith('explanation-failed: '));
-  expect(failure!.why[at]).toBe('explanation-failed: RangeError: out of stack (a bug in Reenact; the result stands)');
+  expect(failure!.why[at]).toBe(
+    'explanation-failed: RangeError: out of stack (a bug in Reenact; the result of the scenario is still valid)',
+  );
   expect(failure!.why[at + 1]).toMatch(/^ {2}at .*fail /);
 });
 
 test.each([
-  ['k < 5000', 'It held until tick 100 (5.00 s).'],
-  ['k < 0', 'It never held. Its value last changed at tick 200 (10.00 s).'],
-  ['units > 0', 'It never held, and the value never changed.'],
+  ['k < 5000', 'The condition was true until tick 100 (5.00 s).'],
+  ['k < 0', 'The condition was never true. Its value last changed at tick 200 (10.00 s).'],
+  ['units > 0', 'The condition was never true, and its value never changed.'],
 ])('a failure of %s says since when: %s', (expected, said) => {
   writeFileSync(
     join(folder, 'since.scenario.yaml'),

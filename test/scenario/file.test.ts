@@ -62,18 +62,18 @@ describe('issues of a scenario file have a location', () => {
     [
       'two ways of steps',
       'game: g\nscenarios:\n  - name: a\n    when: []\n    steps: []',
-      'a.scenario.yaml:5:12: A scenario has either `steps`, or `when` and `then`.',
+      'a.scenario.yaml:5:12: A scenario must have either `steps`, or `when` and `then`.',
     ],
     [
       'a wrong exception of a dialect',
       'game: g\nscenarios:\n  - name: a\n    dialect: [moddio, moddio except lastKeyCount]',
-      'a.scenario.yaml:4:23: There is no difference between the dialects "lastKeyCount". Did you mean "lastKeyWins"?',
+      'a.scenario.yaml:4:23: There is no dialect difference called "lastKeyCount". Did you mean "lastKeyWins"?',
     ],
     ['no game', 'scenarios:\n  - name: a', 'a.scenario.yaml:2:5: "a" has no `game`.'],
     [
       'two of a name',
       'game: g\nscenarios:\n  - name: a\n  - name: a',
-      'a.scenario.yaml:4:11: Another scenario has the name "a", too.',
+      'a.scenario.yaml:4:11: Another scenario is also called "a".',
     ],
     [
       'no such column',

@@ -42,7 +42,7 @@ describe('an expectation about a missing player or entity does not hold, with th
     ['no items held by ann', 'ann is not in the game'],
     ['no items held by rex', 'rex (Guard Dog) no longer exists'],
     ['no units held by bob', 'only items can be held, not units'],
-    ['no units owned by fido', 'fido is fido (Guard Dog), but units are owned by players'],
+    ['no units owned by fido', 'fido is fido (Guard Dog), which cannot own units'],
     ['fido.score != 1', 'fido (Guard Dog) has no score'],
     ['units where (score != 1)', 'units where (score != 1) is 0'],
     [
@@ -118,7 +118,7 @@ describe('impossible events are an error rather than "0 times"', () => {
     ['unitTouchesUnit', 'Did you mean "unit"?', { untt: 'ann.unit' }],
     ['unitTouchesUnit', 'There is no entity, player or region "anne". Did you mean "ann"?', { unit: 'anne.unit' }],
     ['unitTouchesUnit', 'The game has no unit type "cat".', { unit: { type: 'cat' } }],
-    ['unitTouchesUnit', 'not "name"', { unit: { type: 'dog', name: 'rex' } }],
+    ['unitTouchesUnit', 'not the member "name"', { unit: { type: 'dog', name: 'rex' } }],
     ['secondTick', 'its members are none', { unit: 'ann.unit' }],
   ])('%s, %s', (trigger, reason, where) => {
     const play = smallGame({ players: ['ann'] });

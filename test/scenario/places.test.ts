@@ -46,7 +46,7 @@ test('a variable that holds an entity is set to an expression that does, with or
 });
 
 test('a variable that holds no entity is named with its value', () => {
-  expect(() => play().perform({ move: 'ann.unit', to: 'rings' })).toThrow('rings is 0, and not an entity or a region.');
+  expect(() => play().perform({ move: 'ann.unit', to: 'rings' })).toThrow('rings is 0, not an entity or a region.');
   expect(() => play().perform({ move: 'ann.unit', to: 'freind' })).toThrow('Did you mean "friend"?');
 });
 

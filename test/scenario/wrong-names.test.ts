@@ -73,7 +73,7 @@ test.each([
   ['{ order: [secondTick, { event: secondTick, where: { unit: alice } }] }', 'secondTick has no member "unit"'],
   ['{ output: chat, to: alcie }', 'There is no entity, player or region "alcie". Did you mean "alice"?'],
   ['{ output: chat, where: { to: alcie } }', 'There is no entity, player or region "alcie". Did you mean "alice"?'],
-  ['{ run: every second, with: { playr: alice } }', 'No trigger has the payload "playr"'],
+  ['{ run: every second, with: { playr: alice } }', 'No trigger has the payload member "playr"'],
   ['{ press: w, by: alice, for: 5 hoors }', '"5 hoors" is not a duration. Expected a duration such as "5 s"'],
   ['{ expect: seconds > 3, within: 5 hoors }', '"5 hoors" is not a duration. Expected a duration such as "5 s"'],
   ['{ replay: no.journal }', 'File no.journal not found.'],
@@ -95,7 +95,7 @@ test.each([
 
 test.each([
   ['budget: { wall: 5 hoors }', '"5 hoors" is not a duration'],
-  ['budget: { wall: 5 ticks }', '"5 ticks" is not a real time'],
+  ['budget: { wall: 5 ticks }', '"5 ticks" is not a duration in real time'],
   ['plot: [secnods]', 'Unknown name "secnods"'],
   ['given: { snapshot: no.journal }', 'File no.journal not found.'],
 ])('an unknown name of the scenario itself, %s: %s', async (said, message) => {

@@ -215,7 +215,7 @@ describe('a record', () => {
       ['level is not a valid i32.', { level: 0.5 }],
       ['mask is not a valid u32.', { mask: -1 }],
       ['small is not a valid u8.', { small: 256 }],
-      ['age is not an integer from 0.', { age: -1 }],
+      ['age is not a whole number that is at least 0.', { age: -1 }],
       ['name is not a string.', { name: 1 }],
       ['alive is not true or false.', { alive: 1 }],
       ['mood is not one of calm, angry.', { mood: 'sad' }],
@@ -353,7 +353,7 @@ test('values by row are written for rows that have one', () => {
   points.write(store, to, used);
   const read = points.read(new StateReader(to.whole(), parts, adapters), used);
   expect([...read]).toEqual([undefined, { points: 0 }, undefined, { points: 4 }]);
-  expect(() => points.check(new Array(11), new Checker(scope))).toThrow('This is not a list by row.');
+  expect(() => points.check(new Array(11), new Checker(scope))).toThrow('This is not a list with a value per row.');
   expect(() => points.check([undefined, {}], new Checker(scope))).toThrow('1/points is not a number.');
   points.clear(store, 3);
   points.clear(store, 30);

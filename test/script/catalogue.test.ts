@@ -41,7 +41,7 @@ test('the catalogue has the whole entry of an operation', () => {
       {
         key: 'actions',
         type: 'actions',
-        about: 'The actions that run each time.',
+        about: 'The actions that run in each iteration.',
         optional: true,
         demanded: false,
         aliases: [],

@@ -43,8 +43,8 @@ test('exceptions are listed in canonical order', () => {
 
 test.each([
   ['moddio except lastKeyCount', 'unknown-difference', 'Did you mean "lastKeyWins"?'],
-  ['moddio except ', 'unknown-difference', 'There is no difference between the dialects "".'],
-  ['moddio except name', 'unknown-difference', 'There is no difference between the dialects "name".'],
+  ['moddio except ', 'unknown-difference', 'There is no dialect difference called "".'],
+  ['moddio except name', 'unknown-difference', 'There is no dialect difference called "name".'],
   ['modio except lastKeyWins', 'unknown-dialect', 'Did you mean "moddio"?'],
   ['moddio except lastKeyWins except name', 'unknown-dialect', 'There is no dialect'],
 ])('%s is refused', (dialect, code, message) => {

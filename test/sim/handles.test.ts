@@ -158,7 +158,7 @@ describe('handles', () => {
       const { code, message } = thrownBy(read);
       expect([code, message]).toEqual([
         'entity-gone',
-        'The unit u1 no longer exists. Check `exists` before you read it.',
+        'The unit u1 no longer exists. Check `exists` before you use its handle.',
       ]);
     }
   });

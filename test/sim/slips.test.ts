@@ -137,7 +137,7 @@ test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])('no 
 test('step() plays one tick and has no argument', () => {
   const { sim } = play(game);
   const before = sim.tick;
-  expect(() => (sim.step as (ticks: number) => void).call(sim, 5)).toThrow('use run({ ticks }) for several');
+  expect(() => (sim.step as (ticks: number) => void).call(sim, 5)).toThrow('Use run({ ticks }) for several');
   expect(sim.tick).toBe(before);
 });
 

@@ -215,7 +215,7 @@ export function selectSlot(game: Game, unit: Entity, slot: number): void {
       const chosen = selection.next;
       selection.next = undefined;
       if (round === world.limits.scriptDepth) {
-        world.fault('limit-depth', 'Scripts that run when an item is selected keep selecting items.');
+        world.fault('limit-depth', 'Scripts that run when an item is selected select another item each time.');
         break;
       }
       changeSelection(game, unit, state, chosen);

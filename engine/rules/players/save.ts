@@ -176,7 +176,7 @@ export function saveUnit(game: Game, unit: Entity): void {
   if (account?.userId === undefined || !world.has(unit, PersistenceLoaded)) {
     world.fault(
       'wrong-value',
-      'A unit is saved only when its owner has an account and its data was loaded in this game.',
+      'A unit can be saved only if its owner has an account and the data of the unit was loaded in this game.',
     );
     return;
   }

@@ -60,12 +60,12 @@ export const unitPurchase = rule(
 export const purchaseRefusals = {
   no_shop: 'No shop is open for the player.',
   no_unit: 'The player controls no unit.',
-  not_sold: 'The open shop does not sell this.',
-  not_purchasable: 'The shop shows this, but does not sell it.',
-  not_for_this_unit: 'The shop does not sell this to units of this type.',
-  requirement_not_met: 'The player or its unit lacks what the shop requires for this.',
-  not_affordable: 'The player or its unit has less than the price.',
-  cannot_carry: 'The unit may not carry this item.',
+  not_sold: 'The open shop does not offer this item or unit.',
+  not_purchasable: 'The shop shows this offer, but does not sell it.',
+  not_for_this_unit: 'Units of this type may not buy this offer.',
+  requirement_not_met: 'The player or its unit does not meet the requirements of this offer.',
+  not_affordable: 'The player or its unit cannot pay the price.',
+  cannot_carry: 'Units of this type may not carry this item.',
   inventory_full: 'The unit has no room for this item.',
 } as const;
 export type PurchaseRefusal = keyof typeof purchaseRefusals;
@@ -173,7 +173,7 @@ function tryItem(game: Game, player: Entity, key: string): PurchaseResult {
   if (world.exists(replaced)) destroyEntity(game, replaced);
   // Scripts that ran because of the payment may have filled the slot for the item, or destroyed the unit.
   if (world.exists(unit) && giveItem(game, unit, { type, quantity, isUnplaced: true })) return 'purchase';
-  world.skip('inventory-refused', `The item ${type.name} was paid for, but scripts left no room for it.`);
+  world.skip('inventory-refused', `The player paid for ${type.name}, but then scripts left no room for it.`);
   return 'inventory_full';
 }
 

@@ -25,7 +25,7 @@ export const trading = rule(
   tells('trade'),
 );
 /** This rule only fires a trigger: scripts decide whether a trade begins. */
-export const tradeWish = rule('a wish to trade', ['tradeClick'], fires('whenPlayerClickTradeOption'));
+export const tradeWish = rule('requests to trade', ['tradeClick'], fires('whenPlayerClickTradeOption'));
 
 /** A trade message from a player's client. */
 export type TradeInput =

@@ -35,7 +35,7 @@ export type WebAnswer = { readonly ok: true; readonly body: unknown } | { readon
 export function askWeb({ world }: Game, request: WebRequest, details: DetailsOf<'http'>): boolean {
   world.server.requestTimesMs = world.server.requestTimesMs.filter((time) => time > world.clock.nowMs - withinMs);
   if (world.server.requestTimesMs.length >= requestsMax) {
-    world.fault('limit-requests', `More than ${requestsMax} web requests in ${withinMs / 1000} s.`);
+    world.fault('limit-requests', `A game may send at most ${requestsMax} web requests in ${withinMs / 1000} s.`);
     return false;
   }
   world.server.requestTimesMs.push(world.clock.nowMs);

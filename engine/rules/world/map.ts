@@ -60,12 +60,13 @@ function layerAt(world: World, index: number): TileLayer | undefined {
 function problemOf({ world }: Game, layer: TileLayer, { x, y, width, height, gid }: TileEdit): string | undefined {
   if (layer.type !== 'tilelayer') return `The layer "${layer.name}" has no tiles.`;
   for (const value of [x, y, width, height, gid]) {
-    if (!Number.isSafeInteger(value)) return 'Layer, position, size and tile must be whole numbers.';
+    if (!Number.isSafeInteger(value)) return 'The position, size and tile number of an edit must be whole numbers.';
   }
   if (gid < 0 || gid > world.map.tileCount)
-    return `The first tileset has ${world.map.tileCount} tiles; there is no tile ${gid}.`;
+    return `There is no tile ${gid}: the first tileset has ${world.map.tileCount} tiles.`;
   if (width < 1 || height < 1) return 'The width and height of an edit must be at least 1.';
-  if (width * height > cellsPerEdit) return `An edit of ${width} by ${height} tiles is more than ${cellsPerEdit}.`;
+  if (width * height > cellsPerEdit)
+    return `An edit of ${width} by ${height} tiles exceeds the limit of ${cellsPerEdit} tiles.`;
   return undefined;
 }
 
@@ -86,7 +87,7 @@ export function loadMap(game: Game, json: string): void {
   if (hasTypedPlayer(world)) return;
   const map = parseMap(world, json);
   if (map === undefined) {
-    world.fault('malformed-json', 'The string is not a map as JSON.');
+    world.fault('malformed-json', 'The string is not the JSON of a map.');
     return;
   }
   world.map = tileMap(map);

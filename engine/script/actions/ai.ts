@@ -86,7 +86,7 @@ export const aiActions = family('ai', {
     draws,
   ),
   disableAI: action(
-    'Disables the AI of a unit; the unit stops what it is doing.',
+    'Disables the AI of a unit. The unit stops what it is doing.',
     { unit: P.unit },
     ({ game, world }, { unit }) => {
       if (world.components.ai[rowOf(unit)] === undefined && !game.rules.ordersNeedAi) stop(game, unit);
@@ -105,12 +105,12 @@ export const aiActions = family('ai', {
   ),
   aiMoveToPosition: {
     ...action(
-      'Sends a unit with an AI to a position, using the path finding of its type.',
+      'Makes the AI of a unit move the unit to a position, with the path finding of its type.',
       { unit: P.unit, position: P.position },
       (context, { unit, position: { x, y } }) => {
         if (orderedAi(context, unit) === undefined) return;
         if (Number.isFinite(x) && Number.isFinite(y)) moveTo(context.game, unit, x, y);
-        else context.world.fault('not-finite', `A unit cannot move to (${x}, ${y}).`);
+        else context.world.fault('not-finite', `A unit cannot move to (${x}, ${y}): the numbers must be finite.`);
       },
       changes('ai', 'unit', { to: 'position' }),
     ),

@@ -117,7 +117,8 @@ export const attributeActions = family('attribute', {
   /** Clamps the value to the attribute's bounds; fires the trigger of a bound that it reaches. */
   setEntityAttribute: compiledAction(
     {
-      sentence: 'Sets the value of an attribute of a unit, item or projectile, within its bounds.',
+      sentence:
+        'Sets the value of an attribute of a unit, item or projectile. The value is clamped to the bounds of the attribute.',
       operands: { value: 'The new value of the attribute.' },
     },
     { attribute: P.attribute, entity: P.destroyed, value: P.attributeValue },
@@ -140,13 +141,13 @@ export const attributeActions = family('attribute', {
     setMax,
   ),
   setEntityAttributeRegenerationRate: onEntity(
-    'Sets the regeneration of an attribute of a unit, item or projectile, per second.',
+    'Sets the regeneration per second of an attribute of a unit, item or projectile.',
     'attributeRate',
     setAttributeRate,
   ),
   setPlayerAttribute: compiledAction(
     {
-      sentence: 'Sets the value of an attribute of a player, within its bounds.',
+      sentence: 'Sets the value of an attribute of a player. The value is clamped to the bounds of the attribute.',
       operands: { value: 'The new value of the attribute.' },
     },
     { attribute: P.attribute, entity: P.player, value: P.playerAttributeValue },
@@ -156,7 +157,7 @@ export const attributeActions = family('attribute', {
   setPlayerAttributeMin: onPlayer('Sets the minimum of an attribute of a player.', 'attributeMin', setMin),
   setPlayerAttributeMax: onPlayer('Sets the maximum of an attribute of a player.', 'attributeMax', setMax),
   setPlayerAttributeRegenerationRate: onPlayer(
-    'Sets the regeneration of an attribute of a player, per second.',
+    'Sets the regeneration per second of an attribute of a player.',
     'attributeRate',
     setAttributeRate,
   ),

@@ -14,7 +14,7 @@ export const cameraActions = family('camera', {
     tells('camera', 'player'),
   ),
   playerCameraStopTracking: acts(
-    'Makes the camera of a player stay where it is.',
+    'Makes the camera of a player stop following a unit.',
     { player },
     stopTracking,
     changes('camera', 'player'),

@@ -26,7 +26,7 @@ class LoopGuard {
 
   round(): void {
     if (++this.rounds > this.roundsMax)
-      throw new BudgetFault('limit-loop', `A loop ran more than ${this.roundsMax} iterations.`);
+      throw new BudgetFault('limit-loop', `A loop reached the limit of ${this.roundsMax} iterations.`);
   }
 }
 
@@ -226,7 +226,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
   for: compiledAction(
     {
       sentence:
-        'Runs the actions for each whole number from `start` to `stop`. In each iteration, the variable has that number.',
+        'Runs the actions for each number from `start` to `stop`, in steps of 1. In each iteration, the variable has this number.',
       operands: { variableName: 'The loop variable.' },
     },
     { variableName: P.variableName, start: number, stop: number, actions: P.actions },
@@ -273,7 +273,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
   forIn: compiledAction(
     {
       sentence:
-        'Runs the actions for each element of the list or object in `variableNameSource`. In each iteration, `variableNameMain` has the key of the element.',
+        'Runs the actions for each element of the list, character of the string or member of the object in the variable `variableNameSource`. In each iteration, the variable `variableNameMain` has the index or key.',
       example: { variableNameMain: 'key', variableNameSource: 'bag' },
     },
     { variableNameMain: P.variableName, variableNameSource: P.variableName, actions: P.actions },
@@ -300,7 +300,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
         if (pair !== 'number over string' && pair !== 'string over object') {
           context.world.fault(
             'type-mismatch',
-            `forIn needs a number variable over a string, or a string variable over an object, not ${pair}.`,
+            `forIn can loop with a number variable over a string, or with a string variable over an object, but not with ${pair}.`,
           );
           return 0;
         }
@@ -418,7 +418,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
   ),
 
   runScript: compiledAction(
-    'Runs another script of the same entity, or a global script, to its end. It sees the same trigger values as this script.',
+    'Runs another script of the same entity, or a global script, before the next action. That script sees the same trigger values as this script.',
     {
       scriptName: P.scriptName,
       isEntityScript: P.optional(P.raw),
@@ -441,10 +441,10 @@ export const controlFlow = family<ActionRow>('control-flow', {
    */
   setTimeOut: compiledAction(
     {
-      sentence: 'Runs the actions after `duration` ms. The actions after this one do not wait.',
+      sentence: 'Runs the actions after `duration` ms. The script continues without waiting.',
       example: { duration: 1000 },
       operands: {
-        actions: 'The actions that run after the time.',
+        actions: 'The actions that run after the delay.',
         duration: 'The time to wait, in milliseconds.',
       },
     },
@@ -466,10 +466,10 @@ export const controlFlow = family<ActionRow>('control-flow', {
   repeatWithDelay: compiledAction(
     {
       sentence:
-        'Runs the actions `count` times, first immediately and then every `number` ms. The actions after this one do not wait.',
+        'Runs the actions `count` times, first immediately and then every `number` ms. The script continues without waiting.',
       example: { number: 1000 },
       operands: {
-        actions: 'The actions that run each time.',
+        actions: 'The actions that run in each iteration.',
         number: 'The time between two iterations, in milliseconds.',
       },
     },

@@ -18,7 +18,7 @@ import * as P from '../params.ts';
 import type { ScriptContext } from '../running/context.ts';
 import { isObjectValue, toNumber } from '../running/value.ts';
 
-const noJoint = 'Only the editor had this action; no engine implemented it.';
+const noJoint = 'Editors offer this action, but no engine implements it.';
 
 /** The sections of the definition whose types `createEntity…` actions can name. */
 const sections = ['unitTypes', 'itemTypes', 'projectileTypes'] as const;
@@ -144,23 +144,23 @@ export const entityActions = family('entity', {
     destroys('entity'),
   ),
   moveEntity: move('Moves an entity to a position. Clients animate the movement.', false),
-  teleportEntity: move('Moves an entity to a position. Clients show it there at once.', true),
+  teleportEntity: move('Moves an entity to a position. Clients do not animate the movement.', true),
   hideEntity: acts(
-    'Hides an entity from clients. It stays in the game.',
+    'Hides an entity from clients. The entity stays in the game.',
     { entity: P.movable },
     hideEntity,
     changes('visibility', 'entity'),
   ),
   showEntity: acts('Shows a hidden entity again.', { entity: P.movable }, showEntity, changes('visibility', 'entity')),
   resetEntity: acts(
-    'Resets a unit, item or projectile to the values that its type gives a new one.',
+    'Resets a unit, item or projectile to the initial values of its type.',
     { entity: P.faultIfMissing(P.typedEntity) },
     resetEntity,
     may(changes('attribute', 'entity')),
     may(changes('items', 'entity')),
   ),
   setEntityState: action(
-    'Changes the state of a unit, item or projectile, and with it its body and animation.',
+    'Changes the state of a unit, item or projectile, which also changes its body and animation.',
     { entity: P.typedEntity, state: P.state },
     ({ game }, { entity, state }) => setState(game, entity, state),
     changes('state', 'entity', { to: 'state' }),
@@ -176,7 +176,7 @@ export const entityActions = family('entity', {
    * operations#changescaleofentitysprite).
    */
   changeScaleOfEntitySprite: action(
-    'Scales the sprite of an entity, relative to its type. The body keeps its size.',
+    'Scales the sprite of an entity, relative to its type. Of items, the body is scaled, too.',
     { entity: P.entity, scale: P.number },
     ({ game }, { entity, scale }) => scaleSprite(game, entity, scale),
     changes('look', 'entity', { to: 'scale' }),
@@ -224,7 +224,7 @@ export const entityActions = family('entity', {
     changes('look', 'entity', { to: 'opacity' }),
     tells('entity.style'),
   ),
-  attachDebrisToUnit: inertAction('Does nothing: meant to attach debris to a unit.', noJoint, {
+  attachDebrisToUnit: inertAction('Does nothing. The action was meant to attach debris to a unit.', noJoint, {
     entity: P.debris,
     unit: P.unit,
   }),

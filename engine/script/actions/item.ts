@@ -125,7 +125,7 @@ export const itemActions = family('item', {
   ),
   /** A quantity of 0 or -1 means unlimited, too. */
   createItemAtPositionWithQuantity: compiledAction(
-    'Creates an item of a type at a position, with a quantity. Without a quantity, the item is unlimited.',
+    'Creates an item of a type at a position, with a quantity. Without `quantity`, the quantity is unlimited.',
     { itemType: P.itemType, position: P.creationPosition, quantity },
     ({ itemType: type, position, quantity: amount }, { dialect }) =>
       spawn((context) => {
@@ -193,7 +193,7 @@ export const itemActions = family('item', {
     changes('items', 'unit'),
   ),
   dropItemAtPosition: action(
-    'Makes the carrier of an item drop it at a position. An item without a carrier stays where it is.',
+    'Makes the unit that carries an item drop the item at a position. An item without a carrier stays where it is.',
     { item: P.item, position: P.optional(P.position) },
     ({ game, world }, { item, position }) => {
       if (game.rules.dropNeedsNoControls || itemTypeOf(world, item).definition.controls !== undefined)
@@ -210,7 +210,7 @@ export const itemActions = family('item', {
     may(draws),
   ),
   startUsingItem: acts(
-    'Starts using an item. The use continues until it is stopped.',
+    'Starts using an item. The use continues until `stopUsingItem`.',
     { entity: P.item },
     startUsing,
     changes('use', 'entity'),
@@ -224,7 +224,7 @@ export const itemActions = family('item', {
   useItemOnce: acts('Uses an item once.', { item: P.item }, useOnce, changes('use', 'item')),
   /** The quantity is not clamped to the item's maximum. */
   updateItemQuantity: action(
-    'Sets the quantity of an item. Without a number, the quantity is unlimited.',
+    'Sets the quantity of an item. Without `quantity`, the quantity is unlimited.',
     { entity: P.item, quantity },
     ({ game }, { entity, quantity: to }) => {
       if (!Number.isNaN(to)) setQuantity(game, entity, to);
@@ -233,7 +233,7 @@ export const itemActions = family('item', {
   ),
   /** Works only for weapons. Sets the quantity to one more than `ammo`, because older games rely on it. */
   setItemAmmo: action(
-    'Sets the ammunition of a weapon.',
+    'Sets the ammunition of a weapon: its quantity becomes `ammo` + 1.',
     { item: P.item, ammo: P.number },
     (context, { item, ammo }) => {
       if (itemTypeOf(context.world, item).definition.type === 'weapon') setQuantity(context.game, item, ammo + 1);
@@ -247,7 +247,7 @@ export const itemActions = family('item', {
     changes('itemSettings', 'item', { to: 'number' }),
   ),
   setItemName: compiledAction(
-    'Sets the name of an item that is shown to players.',
+    'Sets the name that players see for an item.',
     { item: P.item, name: P.name },
     ({ item, name }) =>
       (context) => {
@@ -259,7 +259,7 @@ export const itemActions = family('item', {
   ),
   changeDescriptionOfItem: shownText(
     {
-      sentence: 'Sets the description of an item that is shown to players.',
+      sentence: 'Sets the description that players see for an item.',
       operands: { string: 'The new description.' },
     },
     'string',
@@ -267,7 +267,7 @@ export const itemActions = family('item', {
   ),
   changeInventorySlotColor: shownText(
     {
-      sentence: 'Sets the colour of the slot that an item is in.',
+      sentence: 'Sets the colour of the inventory slot that contains an item.',
       operands: { string: 'The colour of the slot, as in CSS.' },
     },
     'string',

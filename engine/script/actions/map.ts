@@ -13,13 +13,14 @@ const tiles = P.measured('tiles', P.amount);
 function edit({ game, world }: ScriptContext, given: readonly (number | string | undefined)[]): void {
   const [gid, layer, x, y, width, height] = given.filter((number) => typeof number === 'number');
   if (height !== undefined) editTiles(game, { gid: gid!, layer: layer!, x: x!, y: y!, width: width!, height });
-  else if (!given.includes(undefined)) world.fault('wrong-value', 'A number of the edited tiles is a string.');
+  else if (!given.includes(undefined))
+    world.fault('wrong-value', 'The tile number, layer, position and size of an edit must be numbers, not strings.');
 }
 
 /** Changes of the tile map. Layers are counted from 0 in the order of the map, cells from the top-left corner. */
 export const mapActions = family('map', {
   editMapTile: compiledAction(
-    'Sets a tile of a layer. `x` and `y` are column and row, counted from 0; tile 0 is empty.',
+    'Sets a tile of a layer. `x` and `y` are the column and row, counted from 0. Tile 0 is empty.',
     { gid: P.amount, layer: P.amount, x: tiles, y: tiles },
     ({ gid, layer, x, y }) =>
       (context) =>
@@ -30,7 +31,7 @@ export const mapActions = family('map', {
   /** The rectangle is clipped to the map. */
   editMapTiles: compiledAction(
     {
-      sentence: 'Sets all tiles of a layer in a rectangle, which is given in cells.',
+      sentence: 'Sets all tiles of a layer in a rectangle. Its position and size are in cells, not in pixels.',
       operands: { height: 'The number of rows of tiles.', width: 'The number of columns of tiles.' },
     },
     { gid: P.amount, layer: P.amount, x: tiles, y: tiles, width: tiles, height: tiles },
@@ -50,7 +51,7 @@ export const mapActions = family('map', {
   ),
   loadMapFromString: action(
     {
-      sentence: 'Replaces the tiles of the map with those of a map given as a JSON string.',
+      sentence: 'Replaces the map with a map that is given as a JSON string.',
       operands: { string: 'The map as a JSON string.' },
     },
     { string: P.text },

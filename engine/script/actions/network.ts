@@ -83,7 +83,7 @@ export const networkActions = family<ActionRow>('network', {
   sendPostRequest: compiledAction(
     {
       sentence:
-        'Sends a POST request with a string to a URL, if the host allows it. The response is stored in the variable.',
+        'Sends a POST request with a string to a URL, if the host allows the request. The response is stored in the variable `varName`.',
       example: { string: '{"score":5}', url: 'https://example.org/answer' },
     },
     { string: P.text, url: P.text, varName: resultVariable },
@@ -117,7 +117,7 @@ export const networkActions = family<ActionRow>('network', {
   requestPost: compiledAction(
     {
       sentence:
-        'Sends a POST request with an object to a URL, if the host allows it. The response is stored in the variable.',
+        'Sends a POST request with an object to a URL, if the host allows the request. The response is stored in the variable `varName`.',
       example: { url: 'https://example.org/answer' },
     },
     { data: P.record, url: P.text, varName: resultVariable },
@@ -147,7 +147,7 @@ export const networkActions = family<ActionRow>('network', {
    * of the request.
    */
   sendSecurePostRequest: compiledAction(
-    'Sends a POST request with credentials that only the platform knows, and runs one of two action lists depending on the response.',
+    'Sends a POST request with credentials that only the platform knows. Depending on the response, `onSuccess` or `onFailure` runs.',
     {
       apiCredentials: P.text,
       data: P.record,
@@ -197,8 +197,8 @@ export const networkActions = family<ActionRow>('network', {
     tells('client.data', 'client'),
   ),
   sendDataFromClientToServer: inertAction(
-    'Does nothing: meant to send an object from a client to the server.',
-    'Runs on clients; what they send arrives as an input.',
+    'Does nothing. The action was meant to send an object from a client to the server.',
+    'Only clients run this action; the server receives the data as an input.',
     {
       player: P.player,
       data: P.record,

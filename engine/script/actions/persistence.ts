@@ -16,13 +16,13 @@ const ofUnit = [
 /** Saves players and units between games (reference: players#persistence). */
 export const persistenceActions = family('persistence', {
   savePlayerData: acts(
-    'Saves attributes and variables of a player for the next time the player joins. The action is a fault for guests, and before the data of the player was loaded.',
+    'Saves attributes and variables of a player for the next time the player joins. For a guest, or before the data of the player was loaded, nothing is saved and a fault is recorded.',
     { player: P.faultIfMissing(P.player) },
     savePlayer,
     tells('persistence'),
   ),
   saveUnitData: acts(
-    'Saves attributes, variables and items of a unit for its player. The action is a fault for units of guests, and before the data of the unit was loaded.',
+    'Saves attributes, variables and items of a unit for its player. For a unit of a guest, or before the data of the unit was loaded, nothing is saved and a fault is recorded.',
     { unit: P.faultIfMissing(P.unit) },
     saveUnit,
     tells('persistence'),

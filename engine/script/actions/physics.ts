@@ -155,11 +155,7 @@ export const physicsActions = family('physics', {
     'impulse',
     impulse,
   ),
-  setEntityVelocityAtAngle: alongAngle(
-    'Sets the velocity of an entity, given by speed and direction.',
-    'speed',
-    velocity,
-  ),
+  setEntityVelocityAtAngle: alongAngle('Sets the velocity of an entity to a speed in a direction.', 'speed', velocity),
   setVelocityOfEntityXY: alongAxes('Sets the velocity of an entity, given by its x and y.', 'velocity', velocity),
   applyForceOnEntityXYRelative: compiledAction(
     'Applies a force relative to the direction that an entity faces: `x` to its right, `y` backwards.',
@@ -222,13 +218,13 @@ export const physicsActions = family('physics', {
     { entity: P.typedEntity, scale: P.number },
     (context, { entity, scale }) => {
       if (!scaleBody(context.game, entity, Math.round(scale * 100) / 100))
-        context.world.fault('wrong-value', `A body cannot be scaled by ${scale}.`);
+        context.world.fault('wrong-value', `A body cannot be scaled by ${scale}; use a finite number greater than 0.`);
     },
     changes('size', 'entity', { to: 'scale' }),
   ),
   attachEntityToEntity: inertAction(
-    'Does nothing: meant to attach one entity to another.',
-    'The original engines never created the joint, and games were tuned without it.',
+    'Does nothing. The action was meant to attach one entity to another.',
+    'The original engines never created the joint, and existing games rely on that.',
     {
       entity: P.entity,
       targetingEntity: P.entity,

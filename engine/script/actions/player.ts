@@ -10,7 +10,7 @@ import { countEntities } from '../running/work.ts';
 
 export const playerActions = family('player', {
   assignPlayerType: action(
-    'Changes the type of a player, and with it its attributes and variables.',
+    'Changes the type of a player, which also changes its attributes and variables.',
     { entity: P.player, playerType: P.playerType },
     (context, { entity, playerType }) => {
       // The cost grows with the number of all units, because any of them may have a unit of this player as its target.

@@ -56,7 +56,7 @@ export const questActions = family('player', {
     ...effects,
   ),
   setQuestProgress: action(
-    'Sets the progress of a quest of a player, at most to the goal. Only `completeQuest` completes the quest.',
+    'Sets the progress of a quest of a player. Progress cannot exceed the goal, and only `completeQuest` completes the quest.',
     { player: P.faultIfMissing(P.player), questId, progress: P.amount },
     (context, { player, questId: id, progress }) => {
       if (setQuestProgress(context.game, player, id, progress)) leaveBehind(context, player);

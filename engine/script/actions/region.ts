@@ -24,11 +24,11 @@ const region: P.ParamKind<Entity> = {
 
 export const regionActions = family('region', {
   transformRegionDimensions: action(
-    'Moves and resizes a region, given by its top-left corner and its size.',
+    'Moves and resizes a region. `x` and `y` are its new top-left corner.',
     { region: P.faultIfMissing(region), x: P.px, y: P.px, width: P.px, height: P.px },
     ({ game, world }, { region: of, ...to }) => {
       if (!Object.values(to).every(Number.isFinite)) {
-        world.fault('not-finite', 'The position or size of a region is not a finite number.');
+        world.fault('not-finite', 'A region was not changed: its new position and size must be finite numbers.');
         return;
       }
       const { x, y, width, height } = world.components.region[rowOf(of)]!;

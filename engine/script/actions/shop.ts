@@ -34,7 +34,7 @@ export const shopActions = family('shop', {
   ),
   /** Asks the player to confirm the purchase; nothing is bought before that. */
   purchaseItemFromShop: action(
-    'Asks a player to buy an item from a shop, at its price and subject to its requirements.',
+    'Asks a player to buy an item from a shop. The price and the requirements of the offer apply.',
     { itemType: P.itemType, shop: P.shop, player: P.player },
     (context, { itemType, shop: key, player }) => {
       if (!offerItem(context.game, player, key, itemType))

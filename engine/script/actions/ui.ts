@@ -34,7 +34,7 @@ function askPlayer(about: About, dismissible: boolean) {
 function showAddress(about: About, modal: 'website' | 'openWebsite') {
   return publishes(about, 'ui.modal', { player: P.player, string: P.text }, ({ string: url }, { world }) => {
     if (isSafeUrl(url)) return { modal, url };
-    world.fault('wrong-value', `"${url.slice(0, 80)}" is not a URL that clients may open.`);
+    world.fault('wrong-value', `"${url.slice(0, 80)}" is not a URL that clients may open: use https, http or mailto.`);
     return undefined;
   });
 }
@@ -124,14 +124,14 @@ function restyle(about: About, op: 'append' | 'replace') {
 export const uiActions = family('ui', {
   showUiTextForEveryone: textForEveryone(
     {
-      sentence: 'Shows a text in an area of the screen (`top`, `center-lg`, `scoreboard`) to all players.',
+      sentence: 'Shows text in an area of the screen (`top`, `center-lg`, `scoreboard`) to all players.',
       example: { target: 'top' },
     },
     'show',
   ),
   hideUiTextForEveryone: textForEveryone('Hides the text in an area of the screen from all players.', 'hide'),
   updateUiTextForEveryone: textForEveryone('Updates the text in an area of the screen for all players.', 'update'),
-  showUiTextForPlayer: textForPlayer('Shows a text in an area of the screen to one player.', 'show'),
+  showUiTextForPlayer: textForPlayer('Shows text in an area of the screen to one player.', 'show'),
   hideUiTextForPlayer: textForPlayer('Hides the text in an area of the screen from one player.', 'hide'),
   updateUiTextForPlayer: textForPlayer('Updates the text in an area of the screen for one player.', 'update'),
   /**
@@ -139,7 +139,7 @@ export const uiActions = family('ui', {
    * stays until it is replaced.
    */
   updateUiTextForTimeForPlayer: compiledAction(
-    'Shows a text in an area of the screen for `time` ms, to one player or to all.',
+    'Shows text in an area of the screen for `time` ms, to one player or to all players.',
     { target: screenArea, value: P.text, player: P.optional(P.any), time: P.optional(P.ms) },
     ({ target, value, player, time }) =>
       (context) => {
@@ -195,8 +195,8 @@ export const uiActions = family('ui', {
   appendRealtimeCSSForPlayer: restyle("Adds rules to a player's style sheet.", 'append'),
   updateRealtimeCSSForPlayer: restyle("Replaces the rules that scripts added to a player's style sheet.", 'replace'),
 
-  showInputModalToPlayer: askPlayer('Asks a player to enter a text. The answer fires `playerCustomInput`.', false),
-  showDismissibleInputModalToPlayer: askPlayer('Asks a player to enter a text, in a window that can be closed.', true),
+  showInputModalToPlayer: askPlayer('Asks a player to enter text. The answer fires `playerCustomInput`.', false),
+  showDismissibleInputModalToPlayer: askPlayer('Asks a player to enter text, in a window that can be closed.', true),
   showCustomModalToPlayer: compiledAction(
     'Shows a window with HTML to a player.',
     { player: P.player, htmlContent: P.text, title: P.optional(P.text) },
@@ -236,7 +236,7 @@ export const uiActions = family('ui', {
   showGameSuggestionsForPlayer: postToPlayer('Asks the platform to suggest other games to a player.', 'ui.menu', {
     op: 'showGameSuggestions',
   }),
-  hideGameSuggestionsForPlayer: postToPlayer('Hides the suggestions of `showGameSuggestionsForPlayer`.', 'ui.menu', {
+  hideGameSuggestionsForPlayer: postToPlayer('Hides the suggested games from a player.', 'ui.menu', {
     op: 'hideGameSuggestions',
   }),
   openBackpackForPlayer: postToPlayer('Opens the backpack of a player.', 'ui.backpack', { op: 'open' }),
@@ -262,7 +262,7 @@ export const uiActions = family('ui', {
   ),
 
   createFloatingText: compiledAction(
-    'Shows a floating text at a position for a moment.',
+    'Shows floating text at a position for a moment.',
     { position: P.position, text: shownText, color: P.optional(P.text) },
     ({ position, text, color }) =>
       (context) => {
@@ -280,7 +280,7 @@ export const uiActions = family('ui', {
   ),
   /** `duration` is in ms; with 0, the client decides. */
   createDynamicFloatingText: compiledAction(
-    'Shows a floating text at a position for `duration` ms.',
+    'Shows floating text at a position for `duration` ms.',
     { position: P.position, text: shownText, color: P.optional(P.text), duration: P.optional(P.ms) },
     ({ position, text, color, duration }) =>
       (context) => {
@@ -298,7 +298,7 @@ export const uiActions = family('ui', {
     tells('ui.floatingText'),
   ),
   setFadingTextOfUnit: compiledAction(
-    'Shows a floating text above a unit for a moment.',
+    'Shows floating text above a unit for a moment.',
     { unit: P.unit, text: shownText, color: P.optional(P.text) },
     ({ unit, text, color }) =>
       (context) => {
@@ -344,7 +344,7 @@ export const uiActions = family('ui', {
       isColour(context, color) ? { op: 'color', unitId: context.world.ref(unit)?.id, color } : undefined,
   ),
   showUnitInPlayerMinimap: publishes(
-    'Shows a unit on the minimap of a player, in a colour.',
+    'Shows a unit in a given colour on the minimap of a player.',
     'ui.minimap',
     { unit: P.unit, player: P.player, color: P.text },
     ({ unit, color }, { world }) => ({ op: 'show', unitId: world.ref(unit)?.id, color }),
@@ -366,6 +366,6 @@ export const uiActions = family('ui', {
 
 function isColour(context: ScriptContext, text: string): boolean {
   if (colour.test(text)) return true;
-  context.world.fault('wrong-value', `"${text}" is not a colour.`);
+  context.world.fault('wrong-value', `"${text}" is not a colour such as "red" or "#ff0000".`);
   return false;
 }

@@ -79,7 +79,7 @@ function casting(about: About, rule: (game: Game, unit: Entity, id: string) => v
 
 export const unitActions = family('unit', {
   createUnitAtPosition: action(
-    'Creates a unit of a type for a player at a position, also to respawn.',
+    'Creates a unit of a type for a player at a position. Games also use this action to respawn players.',
     {
       unitType: P.unitType,
       entity: P.faultIfMissing(P.player),
@@ -94,7 +94,7 @@ export const unitActions = family('unit', {
     creates('unit', { type: 'unitType', at: 'position', of: 'entity' }),
   ),
   changeUnitType: action(
-    'Changes the type of a unit, and with it its body, attributes, variables and key bindings.',
+    'Changes the type of a unit, which also changes its body, attributes, variables and key bindings.',
     { entity: P.faultIfMissing(P.unit), unitType: P.unitType },
     (context, { entity, unitType }) => {
       const type = context.world.types.unit.get(unitType);
@@ -196,7 +196,7 @@ export const unitActions = family('unit', {
   hideUnitNameLabel: label('Hides the name label of a unit from all players.', true),
   showUnitNameLabel: label('Shows the name label of a unit to all players.', false),
   changeUnitSpeed: inertAction(
-    'Does nothing: meant to change the speed of a unit. Use its attribute `speed` instead.',
+    'Does nothing. The action was meant to change the speed of a unit: use its attribute `speed` instead.',
     neverRead,
     {
       entity: P.unit,
@@ -204,11 +204,11 @@ export const unitActions = family('unit', {
     },
   ),
   makeUnitToAlwaysFaceMouseCursor: inertAction(
-    'Does nothing: meant to make a unit face the mouse. Use the controls of its type instead.',
+    'Does nothing. The action was meant to make a unit face the mouse: use the controls of its type instead.',
     neverRead,
     { entity: P.unit },
   ),
-  makeUnitToAlwaysFacePosition: inertAction('Does nothing: meant to make a unit face a position.', neverRead, {
+  makeUnitToAlwaysFacePosition: inertAction('Does nothing. Use `rotateEntityToFacePosition` instead.', neverRead, {
     entity: P.unit,
     position: P.position,
   }),

@@ -72,11 +72,12 @@ function addNumber(context: ScriptContext, slot: number, sign: 1 | -1, amount: n
   if (value === undefined || (typeof value === 'number' && Number.isNaN(value))) {
     // The variable stays unchanged, as in the reference (reference: variables#adding), but with a fault, because an
     // author who writes "increase" expects a change.
-    context.world.fault('missing-value', `"${layout.names[slot]}" does not have a number yet; read or set it first.`);
+    context.world.fault('missing-value', `"${layout.names[slot]}" has no number yet; read or set the variable first.`);
     return;
   }
   const before = value === null ? 0 : toNumber(value);
-  if (before === undefined) context.world.fault('wrong-value', `The value of "${layout.names[slot]}" is not a number.`);
+  if (before === undefined)
+    context.world.fault('wrong-value', `The value of the variable "${layout.names[slot]}" is not a number.`);
   else replaceGlobalSlot(context.world, slot, before + sign * Number(amount));
 }
 
@@ -129,7 +130,7 @@ function setVariableOf({ left, right, value: variable }: Source, context: Script
   }
   const isKept = held === undefined && !regionVariablesCanBeCleared && holdsRegion(world, of, slot);
   if (isKept || writeSlot(world, of, slot, held) === 'type-mismatch')
-    world.fault('type-mismatch', `The value does not fit the type of "${key}".`);
+    world.fault('type-mismatch', `The value does not fit the data type of the variable "${key}".`);
 }
 
 function setGlobal({ left, slot }: Source, context: ScriptContext): void {
@@ -185,7 +186,7 @@ function refuses(context: ScriptContext, record: Record<string, unknown>, name: 
   if (Object.isFrozen(record)) {
     context.world.fault(
       'wrong-value',
-      'A literal object of a script cannot be changed; assign it to a variable first.',
+      'An object that is written in a script cannot be changed. Assign the object to a variable first.',
     );
     return true;
   }
@@ -207,11 +208,14 @@ const groupVariable: P.ParamKind<string | undefined> = P.named(
     compile: (compiler, node) => {
       const name = memberText(node, 'variableName');
       if (name === undefined) {
-        compiler.issue('wrong-parameter', node, 'A group must be given as the variable that contains it.', {
-          expected: 'getVariable',
-        });
+        compiler.issue(
+          'wrong-parameter',
+          node,
+          'Write a group as a call of `getVariable`, with the name of its variable.',
+          { expected: 'getVariable' },
+        );
         return (context) => {
-          context.world.fault('wrong-value', 'The group is not given as a variable.');
+          context.world.fault('wrong-value', 'The group is not a call of `getVariable`.');
           return undefined;
         };
       }

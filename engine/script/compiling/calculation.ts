@@ -49,7 +49,7 @@ export function compileTree(compiler: Compilation, node: Calculation): Term<numb
   }
   if (node.json.length > 3) {
     const details = { expected: 'an operator and two operands', found: `${node.json.length - 1} operands` };
-    compiler.issue('wrong-parameter', node, 'calculate ignores what follows its second operand.', details, 3);
+    compiler.issue('wrong-parameter', node, 'calculate ignores everything after its second operand.', details, 3);
   }
   const [leftSide, rightSide] = node.sides;
   const left = compileSide(compiler, leftSide);

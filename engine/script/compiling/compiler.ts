@@ -183,7 +183,7 @@ export class Compiler implements Compilation, ScriptCompiler {
         return this.observedSteps === 'everything' ? observedValue(node, this.call(node)) : this.call(node);
       case 'nothing':
         if (!node.isNull) return () => undefined;
-        this.issue('missing-parameter', node, 'A required operand is null; the operation that needs it does nothing.', {
+        this.issue('missing-parameter', node, 'A required operand is null, so the operation does nothing.', {
           found: 'null',
         });
         return () => {
@@ -316,7 +316,7 @@ export class Compiler implements Compilation, ScriptCompiler {
     // loaded.
     const hint =
       details.suggestion === undefined
-        ? ' If a host program adds it, name its module as `host` in reenact.config.json.'
+        ? ' If your host program adds this operation, name the module that declares the operation as `host` in reenact.config.json.'
         : '';
     this.issue(code, node, message + hint, details);
     return message;

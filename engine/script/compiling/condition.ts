@@ -131,7 +131,7 @@ function compileTest(compiler: Compilation, node: Condition, falseTests: FalseTe
       { expected: '[{operator}, left, right]', found: JSON.stringify(node.json).slice(0, 80) },
     );
     return sourceOf<boolean>(() => {
-      throw new OperandFault('malformed-condition', 'A condition, or an operand of AND or OR, is malformed.');
+      throw new OperandFault('malformed-condition', 'A condition, or an operand of AND or OR, is not a list.');
     });
   }
   const equality = compiler.dialect.typedEquality ? 'typed' : 'reference';
@@ -188,7 +188,7 @@ function reportOperator(compiler: Compilation, node: Condition): void {
     compiler.issue(
       'malformed-condition',
       node,
-      'The operator of a condition comes first, in an object: `[{operator, operandType}, left, right]`.',
+      'The operator of a condition must come first, in an object: `[{operator, operandType}, left, right]`.',
       { expected: '[{operator, operandType}, left, right]', found: JSON.stringify(list).slice(0, 80) },
     );
     return;
@@ -198,7 +198,7 @@ function reportOperator(compiler: Compilation, node: Condition): void {
     'malformed-condition',
     node,
     node.operator === undefined
-      ? 'A condition begins with an object that has an `operator`.'
+      ? 'A condition must begin with an object that has an `operator`.'
       : `\`${node.operator}\` is not a comparison operator.`,
     {
       expected: [...operators].join(', '),

@@ -127,7 +127,7 @@ export function readHost(words: HostWords = {}): Host | undefined {
       if ((entityKinds.includes(kind) || entityKinds.includes(member)) && kind !== member)
         throw wrong(
           at,
-          `tells ${kind === 'item' ? 'an' : 'a'} ${kind}; the names of entities are those of their kinds`,
+          `has the kind ${kind}; a member must have the name of a kind of entity if, and only if, it has this kind`,
         );
       told.set(`${member} ${kind}`, member);
     }
@@ -154,7 +154,7 @@ export function readHost(words: HostWords = {}): Host | undefined {
     if (!told.has(`${payload} ${returns}`) || Object.keys(params).length > 0)
       throw wrong(
         `${place}.payload`,
-        `must be a member of type ${returns} of the payload of a trigger, without operands`,
+        `must name a member of type ${returns} in the payload of a trigger, and the operation must have no operands`,
       );
   }
   if (Object.keys(operations).length + Object.keys(triggers).length === 0) return undefined;
@@ -180,7 +180,7 @@ function wordsIn<T>(place: string, value: Readonly<Record<string, T>>): [string,
 }
 
 function requireWord(place: string, name: string, isTaken: boolean, sentence: unknown): void {
-  if (isTaken) throw new UsageError('word-taken', `${place}: the language already has the word ${name}.`);
+  if (isTaken) throw new UsageError('word-taken', `${place}: the script language already uses the name ${name}.`);
   if (typeof sentence !== 'string' || sentence.trim() === '') throw wrong(`${place}.about`, 'must be a sentence');
 }
 

@@ -28,7 +28,7 @@ export function parseNearlyJson(context: ScriptContext, text: string): unknown {
     return JSON.parse(text) as unknown;
   } catch {
     const read = readLenientJson(text, jsonDepthMax);
-    if (read === undefined) context.world.fault('malformed-json', 'A string is not JSON, nor similar to it.');
+    if (read === undefined) context.world.fault('malformed-json', 'A string is neither JSON nor similar to JSON.');
     return read?.value;
   }
 }
@@ -50,7 +50,7 @@ function isHarmless(context: ScriptContext, text: string): boolean {
     return false;
   }
   if (forbiddenKeyOffsets.length > 0) {
-    context.world.fault('malformed-json', 'A JSON string has a key that is not allowed, such as `__proto__`.');
+    context.world.fault('malformed-json', 'A JSON string has a forbidden key, such as `__proto__`.');
     return false;
   }
   return true;

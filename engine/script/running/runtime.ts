@@ -135,7 +135,10 @@ export class Runtime implements TriggerPort, ScriptRuntime {
   private run(script: CompiledScript, context: ScriptContext): void {
     const { limits } = this.game.world;
     if (this.depth >= limits.scriptDepth) {
-      context.world.fault('limit-depth', `The call of ${script.name} would be nested ${this.depth + 1} scripts deep.`);
+      context.world.fault(
+        'limit-depth',
+        `${script.name} was not run: its call is nested ${this.depth + 1} scripts deep.`,
+      );
       return;
     }
     const location = this.location;

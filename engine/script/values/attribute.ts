@@ -121,14 +121,14 @@ export const attributeValues = family<ValueRow>('attribute', {
   entityAttributeMax: field('The maximum of an attribute of a unit, item or projectile.', 'max', entity),
   entityAttributeMin: field('The minimum of an attribute of a unit, item or projectile.', 'min', entity),
   entityAttributeRegen: field(
-    'The regeneration of an attribute of a unit, item or projectile, per second.',
+    'The regeneration per second of an attribute of a unit, item or projectile.',
     'rate',
     entity,
   ),
   getPlayerAttribute: field('The value of an attribute of a player.', 'value', player),
   playerAttributeMax: field('The maximum of an attribute of a player.', 'max', player),
   playerAttributeMin: field('The minimum of an attribute of a player.', 'min', player),
-  playerAttributeRegen: field('The regeneration of an attribute of a player, per second.', 'rate', player),
+  playerAttributeRegen: field('The regeneration per second of an attribute of a player.', 'rate', player),
   /** The value that the definition gives, before it is clamped to its bounds. */
   getDefaultAttributeValueOfUnitType: compiledValue(
     'The initial value of an attribute of a unit type.',
@@ -154,7 +154,7 @@ export const attributeValues = family<ValueRow>('attribute', {
   ),
   getAttributeType: givenBack(
     {
-      sentence: 'The key of an attribute, given literally.',
+      sentence: 'The attribute with a key given literally.',
       operands: { attributeType: 'The key of the attribute type.' },
     },
     'attribute',

@@ -18,11 +18,11 @@ const tree: P.ParamKind<number | undefined> = kind(
       };
     }
     if (node.json.length === 0) {
-      compiler.issue('missing-parameter', node, 'calculate has no calculation.', {
+      compiler.issue('missing-parameter', node, 'calculate has an empty list instead of a calculation.', {
         expected: '[operator, left, right]',
       });
       return () => {
-        throw new OperandFault('not-a-number', 'calculate has no calculation.');
+        throw new OperandFault('not-a-number', 'calculate has an empty list instead of a calculation.');
       };
     }
     return evaluateOf(compileTree(compiler, node).source);

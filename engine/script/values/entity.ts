@@ -211,7 +211,7 @@ export const entityValues = family<ValueRow>('entity', {
     reads('look', 'entity'),
   ),
   entityBounds: ofEntity(
-    'The rectangle around the body of an entity, ignoring its rotation.',
+    'The rectangle around the body of an entity as if the body were not rotated.',
     'region',
     (of, _row, { game }) => boundsOf(game, of),
     reads('position', 'entity'),
@@ -231,7 +231,7 @@ export const entityValues = family<ValueRow>('entity', {
     element('entity'),
   ),
   areEntitiesTouching: compiledValue(
-    'Whether the bodies of two entities touch. If an entity is missing, the action fails with a fault.',
+    'Whether the bodies of two entities touch. If an entity is missing, the action does nothing and a fault is recorded.',
     { sourceEntity: entity, targetEntity: entity },
     'boolean',
     ({ sourceEntity, targetEntity }, compiler, node) => {
@@ -250,7 +250,7 @@ export const entityValues = family<ValueRow>('entity', {
         // The reference looks up the target's id in a table that is never filled, so the answer is false; missing
         // entities make it fail.
         if (!isMissing(from) && to instanceof EntityRef) return false;
-        throw new OperandFault('no-such-entity', 'areEntitiesTouching: an entity is missing.');
+        throw new OperandFault('no-such-entity', 'areEntitiesTouching: one of the two entities does not exist.');
       };
     },
     reads('contacts', 'sourceEntity'),
@@ -267,7 +267,7 @@ export const entityValues = family<ValueRow>('entity', {
     reads('last'),
   ),
   getEntityPositionOnScreen: inertValue(
-    'Always undefined: meant to return the position of an entity on the screen.',
+    'Always undefined. The function was meant to return the position of an entity on the screen.',
     'Screens exist only on clients.',
     'position',
     { entity },

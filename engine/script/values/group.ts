@@ -172,11 +172,11 @@ function refsOf(world: World, entities: readonly Entity[]): EntityRef[] {
 /** Lists of entities and players, and groups of types. */
 export const groupValues = family<ValueRow>('group', {
   getUnitCount: numberOf('The number of units.', 'unit'),
-  getNumberOfUnitsOfUnitType: ofUnitType('The number of units of a type.', 'number', (context, accept) =>
+  getNumberOfUnitsOfUnitType: ofUnitType('The number of units of a given type.', 'number', (context, accept) =>
     countOf(context, Kind.unit, accept),
   ),
   allUnits: all('All units.', 'unit', 'units'),
-  allUnitsOfUnitType: ofUnitType('All units of a type.', 'units', (context, accept) =>
+  allUnitsOfUnitType: ofUnitType('All units of a given type.', 'units', (context, accept) =>
     listOf(context, Kind.unit, accept),
   ),
   /** The units are in the order in which the player acquired them. */
@@ -197,14 +197,14 @@ export const groupValues = family<ValueRow>('group', {
     },
     existing('player'),
   ),
-  getNumberOfPlayersOfPlayerType: ofPlayerType('The number of players of a type.', 'number', (context, accept) =>
+  getNumberOfPlayersOfPlayerType: ofPlayerType('The number of players of a given type.', 'number', (context, accept) =>
     countOf(context, Kind.player, accept),
   ),
   allPlayers: all('All players, including computer players.', 'player', 'players'),
   humanPlayers: playersWho('All human players and bots.', ({ controlledBy }) => controlledBy === 'human'),
   computerPlayers: playersWho('All computer players.', ({ controlledBy }) => controlledBy === 'computer', 'computer'),
   botPlayers: playersWho('All bots.', ({ isBot }) => isBot),
-  playersOfPlayerType: ofPlayerType('All players of a type.', 'players', (context, accept) =>
+  playersOfPlayerType: ofPlayerType('All players of a given type.', 'players', (context, accept) =>
     listOf(context, Kind.player, accept),
   ),
 
@@ -228,7 +228,7 @@ export const groupValues = family<ValueRow>('group', {
   allDebris: all('All debris of the map.', 'debris', 'debris'),
   /** The debris is found by its own id or by the id of its map object. */
   getDebrisVariable: value(
-    { sentence: 'The piece of debris with an id.', example: { debrisId: 'd1' } },
+    { sentence: 'The piece of debris with a given id.', example: { debrisId: 'd1' } },
     { debrisId: P.rawText },
     'debris',
     (id, context) => {
@@ -241,7 +241,7 @@ export const groupValues = family<ValueRow>('group', {
   ),
   /** The list contains units and walls on the line, nearest to A first. The result is stored as the last ray. */
   entitiesBetweenTwoPositions: compiledValue(
-    'The entities whose bodies intersect the line between two positions.',
+    'The units and walls whose bodies intersect the line between two positions.',
     { positionA: position, positionB: position },
     'entities',
     ({ positionA, positionB }, { dialect }) => {
@@ -263,7 +263,7 @@ export const groupValues = family<ValueRow>('group', {
     reads('last'),
   ),
   entitiesCollidingWithLastRaycast: compiledValue(
-    'The entities hit by the last raycast, nearest first.',
+    'The units and walls that the last raycast hit, nearest first.',
     {},
     'entities',
     (_operands, { dialect: { noRaycastIsEmptyList } }) =>

@@ -14,7 +14,7 @@ import { hasBody, propertyOf } from './property.ts';
 import { isInRegion } from './region.ts';
 import { fromPayload, last, selected } from './trigger.ts';
 
-const noAttachments = 'No engine keeps a list of attached entities.';
+const noAttachments = 'No engine has a list of attached entities.';
 
 /** A property of an item; undefined for anything else. */
 const ofItem = propertyOf(item, 'item');
@@ -74,10 +74,10 @@ export const itemValues = family<ValueRow>('item', {
    */
   lastUsedItem: { ...last('The item that was used last.', 'usedItem', 'item'), aliases: ['getLastUsedItem'] },
   getLastTouchedItem: last('The item that was touched last.', 'touchedItem', 'item'),
-  getLastAttackingItem: last('The item of the last attack.', 'attackingItem', 'item'),
+  getLastAttackingItem: last('The item with which a unit attacked last.', 'attackingItem', 'item'),
   getLastOverlappingItem: inertValue(
-    'Always undefined: meant to return the item that was overlapped last.',
-    'No engine has events for overlapping; see getLastTouchedItem.',
+    'Always undefined. The function was meant to return the item that was overlapped last.',
+    'No engine detects that entities overlap; use getLastTouchedItem.',
     'item',
   ),
 
@@ -89,7 +89,7 @@ export const itemValues = family<ValueRow>('item', {
   ),
   getItemAtSlot: {
     ...compiledValue(
-      "The item in a slot of a unit's inventory, counted from 1.",
+      "The item in a slot of a unit's inventory. Slots are counted from 1.",
       { unit: P.alias(unit, 'entity'), slot: number },
       'item',
       ({ unit: operand, slot }, { dialect }, node) =>
@@ -105,7 +105,7 @@ export const itemValues = family<ValueRow>('item', {
     aliases: ['getItemInInventorySlot'],
   },
   unitIsCarryingItemType: compiledValue(
-    'Whether a unit carries an item of a type.',
+    'Whether a unit carries an item of a given type.',
     { unit, itemType: P.itemType },
     'boolean',
     ({ unit: operand, itemType: type }, compiler, node) => {
@@ -200,13 +200,13 @@ export const itemValues = family<ValueRow>('item', {
     reads('type', 'item'),
   ),
   getItemParticle: particleOf(
-    { sentence: 'A particle type of an item.', example: { entity: { function: 'getTriggeringItem' } } },
+    { sentence: 'A particle type that an item has.', example: { entity: { function: 'getTriggeringItem' } } },
     item,
     itemTypeOf,
   ),
-  itemIsInRegion: isInRegion('Whether the centre of an item is in a region.', 'item', item),
+  itemIsInRegion: isInRegion('Whether the body of an item overlaps a region.', 'item', item),
   getItemInFrontOfUnit: inertValue(
-    'Always undefined: meant to return the item in front of a unit.',
+    'Always undefined. The function was meant to return the item in front of a unit.',
     'No engine implemented this function; see entitiesInRegionInFrontOfEntityAtDistance.',
     'item',
     {
@@ -214,7 +214,7 @@ export const itemValues = family<ValueRow>('item', {
     },
   ),
   allUnitsAttachedToItem: inertValue(
-    'Always undefined: meant to return the units that are attached to an item.',
+    'Always undefined. The function was meant to return the units that are attached to an item.',
     noAttachments,
     'units',
     {
@@ -222,7 +222,7 @@ export const itemValues = family<ValueRow>('item', {
     },
   ),
   allItemsAttachedToUnit: inertValue(
-    'Always undefined: meant to return the items that are attached to a unit.',
+    'Always undefined. The function was meant to return the items that are attached to a unit.',
     noAttachments,
     'items',
     {
@@ -233,7 +233,7 @@ export const itemValues = family<ValueRow>('item', {
   getNumberOfItemsPresent: numberOf('The number of items.', 'item'),
   allItems: all('All items.', 'item', 'items'),
   allItemsOfItemType: value(
-    'All items of a type.',
+    'All items of a given type.',
     { itemType: P.itemType },
     'items',
     (given, context) => {
@@ -262,11 +262,11 @@ export const itemValues = family<ValueRow>('item', {
     reads('owner'),
   ),
 
-  getItemType: givenBack('The key of an item type, given literally.', 'item type', 'itemType'),
+  getItemType: givenBack('The item type with a key given literally.', 'item type', 'itemType'),
   getItemTypeName: ofItemType('The name of an item type.', 'string', (type) => type?.name),
   /** The damage to health; NaN if the item type does none, 0 if there is no such type. */
   getItemTypeDamage: compiledValue(
-    'The damage of an item type.',
+    'The damage of an item type to the attribute `health` of units.',
     { itemType: P.itemType },
     'number',
     ({ itemType: type }, { dialect }) => {

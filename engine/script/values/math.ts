@@ -91,7 +91,7 @@ export const mathValues = family<ValueRow>('math', {
     (given, precision) => {
       const digits = Math.trunc(coerced(precision) || 0);
       if (digits < 0 || digits > 100) {
-        throw new OperandFault('wrong-value', `toFixed: the number of digits is ${digits}; it must be 0 to 100.`);
+        throw new OperandFault('wrong-value', `toFixed: \`precision\` must be from 0 to 100, not ${digits}.`);
       }
       return Number(leadingNumber(given).toFixed(digits));
     },
@@ -113,7 +113,7 @@ export const mathValues = family<ValueRow>('math', {
   arctan: ofPresent('The arctangent of a number, in radians.', 'number', maths.atan),
   getMin: ofTwo('The smaller of two numbers.', 'num1', 'num2', Math.min),
   getMax: ofTwo('The larger of two numbers.', 'num1', 'num2', Math.max),
-  getExponent: ofTwo('The base raised to the power.', 'base', 'power', maths.pow),
+  getExponent: ofTwo('The number `base`, raised to the power `power`.', 'base', 'power', maths.pow),
   /**
    * Linear interpolation; extrapolates for `alpha` outside 0..1. If `valueA` is a string, it is appended instead of
    * added, as in the reference.
@@ -121,7 +121,7 @@ export const mathValues = family<ValueRow>('math', {
   lerp: compiledValue(
     {
       sentence: 'The linear interpolation between two numbers: A if `alpha` is 0, B if `alpha` is 1.',
-      operands: { alpha: 'The position between the two values, from 0 to 1.' },
+      operands: { alpha: 'The fraction of the way from A to B, from 0 to 1.' },
     },
     { valueA: number, valueB: number, alpha: number },
     'number',

@@ -190,7 +190,7 @@ export const playerValues = family<ValueRow>('player', {
   ),
   /** Whether the player has the first role of that name. */
   roleExistsForPlayer: valueOfTwo(
-    'Whether a player has the role with a name.',
+    'Whether a player has the role with a given name.',
     { name: named(text, 'role', 'role'), player },
     'boolean',
     (name, of, context) => {
@@ -236,7 +236,7 @@ export const playerValues = family<ValueRow>('player', {
   getPlayerFromId: {
     ...compiledValue(
       {
-        sentence: 'The entity with an id.',
+        sentence: 'The entity or player with a given id.',
         example: { string: { function: 'getEntityId', entity: { function: 'getTriggeringUnit' } } },
       },
       { string: text },
@@ -310,7 +310,7 @@ export const playerValues = family<ValueRow>('player', {
     reads('pointer', 'player'),
   ),
   lastPlayedTimeOfPlayer: ofPlayer(
-    'When a player last played, ms since 1970.',
+    'The time at which a player last played, ms since 1970.',
     'number',
     (c, row) => c.account[row]!.kept?.lastPlayedMs,
     reads('account', 'player'),
@@ -341,7 +341,7 @@ export const playerValues = family<ValueRow>('player', {
   ),
   /** The high score when the player joined, without later changes. */
   getHighScoreOfPlayer: compiledValue(
-    'The high score of a player.',
+    'The high score that a player had when joining the game.',
     { player },
     'number',
     ({ player: operand }, { dialect }) => {
@@ -381,7 +381,7 @@ export const playerValues = family<ValueRow>('player', {
     reads('quests', 'player'),
   ),
   computerPlayer: value(
-    'The computer player with a number from 1 to 10.',
+    'The computer player with a given number from 1 to 10.',
     { number },
     'player',
     (operand, context) => {
@@ -392,7 +392,7 @@ export const playerValues = family<ValueRow>('player', {
   ),
 
   isPlayerClient: inertValue(
-    'Always undefined: meant to tell whether this is the client of a player.',
+    'Always undefined. The function was meant to tell whether the script runs on the client of a player.',
     'The server has no local player.',
     'boolean',
     {
@@ -400,17 +400,17 @@ export const playerValues = family<ValueRow>('player', {
     },
   ),
   getSecondaryTouchPosition: inertValue(
-    'Always undefined: meant to return the position of a second touch.',
+    'Always undefined. The function was meant to return the position of a second finger on a touchscreen.',
     'Clients do not send touches.',
     'position',
   ),
   getServerReceivedData: inertValue(
-    'Always undefined: meant to return the last data that the server sent.',
+    'Always undefined. The function was meant to return the last data that the server sent.',
     'Only clients receive data from the server.',
     'object',
   ),
   localPlayer: inertValue(
-    'Always undefined: meant to return the player of this client.',
+    'Always undefined. The function was meant to return the player of the client that runs the script.',
     'The server has no local player.',
     'player',
   ),

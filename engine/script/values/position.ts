@@ -48,7 +48,7 @@ export const positionValues = family<ValueRow>('position', {
   getPositionX: value('The x coordinate of a position.', { position }, 'number', (place) => member(place, 'x')),
   getPositionY: value('The y coordinate of a position.', { position }, 'number', (place) => member(place, 'y')),
   getPositionInFrontOfPosition: compiledValue(
-    'The position at a distance and in a direction from another position.',
+    'The position at a given distance and in a given direction from another position.',
     { position, distance: measured('px', number), angle: measured('radians', number) },
     'position',
     ({ position: place, distance, angle }, { dialect }) => {
@@ -83,7 +83,8 @@ export const positionValues = family<ValueRow>('position', {
   /** The angle is between -π/2 and 3π/2; undefined if the positions are equal. */
   angleBetweenPositions: compiledValue(
     {
-      sentence: 'The direction from position A to B, from -π/2 to 3π/2. Undefined if the positions are equal.',
+      sentence:
+        'The direction from position A to position B, an angle from -π/2 to 3π/2. Undefined if the positions are equal.',
       example: { positionB: { function: 'xyCoordinate', x: 200, y: 100 } },
     },
     { positionA: position, positionB: position },
@@ -103,7 +104,7 @@ export const positionValues = family<ValueRow>('position', {
   getLerpPosition: compiledValue(
     {
       sentence: 'The linear interpolation between two positions: A if `alpha` is 0, B if `alpha` is 1.',
-      operands: { alpha: 'The position between the two, from 0 to 1.' },
+      operands: { alpha: 'The fraction of the way from A to B, from 0 to 1.' },
     },
     { positionA: position, positionB: position, alpha: number },
     'position',

@@ -36,8 +36,8 @@ export const projectileValues = family<ValueRow>('projectile', {
         : () => undefined,
   },
   getLastOverlappingProjectile: inertValue(
-    'Always undefined: meant to return the projectile that was overlapped last.',
-    'No engine has events for overlapping; see getLastTouchedProjectile.',
+    'Always undefined. The function was meant to return the projectile that was overlapped last.',
+    'No engine detects that entities overlap; use getLastTouchedProjectile.',
     'projectile',
   ),
   getProjectileAttribute: compiledValue(
@@ -65,7 +65,7 @@ export const projectileValues = family<ValueRow>('projectile', {
     },
     reads('type', 'entity'),
   ),
-  getProjectileType: givenBack('The key of a projectile type, given literally.', 'projectile type', 'projectileType'),
+  getProjectileType: givenBack('The projectile type with a key given literally.', 'projectile type', 'projectileType'),
   getSourceUnitOfProjectile: ofProjectile(
     'The unit that fired a projectile.',
     'unit',
@@ -86,7 +86,7 @@ export const projectileValues = family<ValueRow>('projectile', {
   ),
   allProjectiles: all('All projectiles.', 'projectile', 'projectiles'),
   allProjectilesOfProjectileType: value(
-    'All projectiles of a type.',
+    'All projectiles of a given type.',
     { projectileType: P.projectileType },
     'projectiles',
     (given, context) => {
@@ -97,8 +97,8 @@ export const projectileValues = family<ValueRow>('projectile', {
     existing('projectile', 'projectileType'),
   ),
   allProjectilesAttachedToUnit: inertValue(
-    'Always undefined: meant to return the projectiles that are attached to a unit.',
-    'No engine keeps a list of attached entities.',
+    'Always undefined. The function was meant to return the projectiles that are attached to a unit.',
+    'No engine has a list of attached entities.',
     'projectiles',
     {
       entity: unit,

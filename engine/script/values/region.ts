@@ -146,7 +146,7 @@ function appended(a: unknown, b: unknown): unknown {
 }
 
 const inFront = { entity, distance: number, width: number, height: number };
-const noRectangle = 'The rectangle in front of the entity has no valid size or position.';
+const noRectangle = 'The rectangle in front of the entity has an invalid position or size.';
 
 /** The axis-aligned rectangle whose centre is at a distance in front of an entity. */
 function areaInFront(world: World, of: Entity, distance: unknown, givenWidth: unknown, givenHeight: unknown): Area {
@@ -193,7 +193,7 @@ function roughRectangle(
   if (area.x && area.y && area.width && area.height) return { ...area, width, height };
   // The reference prints the rectangle in its error message, which fails if it contains an entity.
   if (width instanceof EntityRef || height instanceof EntityRef) {
-    throw new OperandFault('wrong-value', 'The size of a rectangle in front of an entity is an entity.');
+    throw new OperandFault('wrong-value', 'The width and height of a rectangle must be numbers, not entities.');
   }
   world.fault('wrong-value', noRectangle);
   return null;
@@ -232,7 +232,7 @@ function randomPlayable(context: ScriptContext, area: Area): { x: number; y: num
     const room = { x: at.x, y: at.y, width: playableRoom, height: playableRoom };
     if (listIn(context, room, unitsOnly).length === 0) return at;
   }
-  context.world.fault('missing-value', `No playable position was found in ${playableTries} attempts.`);
+  context.world.fault('missing-value', `No free position was found in the region in ${playableTries} attempts.`);
   return undefined;
 }
 
@@ -240,7 +240,7 @@ function randomPlayable(context: ScriptContext, area: Area): { x: number; y: num
 export const regionValues = family<ValueRow>('region', {
   getRegionByName: value(
     {
-      sentence: 'The region with a name.',
+      sentence: 'The region with a given name.',
       example: { name: 'home' },
       operands: { name: 'The name of the region.' },
     },
@@ -304,7 +304,7 @@ export const regionValues = family<ValueRow>('region', {
    * A position not in a wall and without units in the 100 px to its right and below; undefined if twenty attempts fail.
    */
   getRandomPlayablePositionInRegion: value(
-    'A random position in a region, outside of walls.',
+    'A random position in a region that is not in a wall and has no units within 100 px to its right and below.',
     { region: P.regionOrPart },
     'position',
     (area, context) => area && randomPlayable(context, area),
@@ -330,11 +330,11 @@ export const regionValues = family<ValueRow>('region', {
     reads('position', 'regionA'),
     reads('position', 'regionB'),
   ),
-  unitIsInRegion: isInRegion('Whether the centre of a unit is in a region.', 'unit', unit),
-  allUnitsInRegion: areaList('All units whose bodies are in a region.', unitsOnly),
-  entitiesInRegion: areaList('All entities whose bodies are in a region.', embodied),
+  unitIsInRegion: isInRegion('Whether the body of a unit overlaps a region.', 'unit', unit),
+  allUnitsInRegion: areaList('All units whose bodies overlap a region.', unitsOnly),
+  entitiesInRegion: areaList('All entities whose bodies overlap a region.', embodied),
   regionInFrontOfEntityAtDistance: compiledValue(
-    'A region of a size, at a distance in front of an entity.',
+    'A region with a given size, whose centre is at a given distance in front of an entity.',
     inFront,
     'region',
     ({ entity: of, distance, width, height }, { dialect }) => {
@@ -345,7 +345,7 @@ export const regionValues = family<ValueRow>('region', {
     reads('angle', 'entity'),
   ),
   entitiesInRegionInFrontOfEntityAtDistance: compiledValue(
-    'All entities in a region of a size, at a distance in front of an entity.',
+    'All entities whose bodies overlap a region with a given size, whose centre is at a given distance in front of an entity.',
     inFront,
     'entities',
     ({ entity: of, distance, width, height }, { dialect }) => {

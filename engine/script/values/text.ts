@@ -96,7 +96,7 @@ function replacePattern(context: ScriptContext, source: string, match: string, r
   if (pattern === undefined) {
     throw new OperandFault(
       'wrong-value',
-      'The search string is not a valid regular expression, is too long, or could take too long to match.',
+      'The search string is not a valid regular expression, is too long, or would take too long to match.',
     );
   }
   const { stringLength } = context.world.limits;
@@ -146,7 +146,7 @@ export const textValues = family<ValueRow>('text', {
     limited(context, toText(operand)),
   ),
   stringToNumber: value(
-    { sentence: 'The number that a string represents.', example: { value: '5' } },
+    { sentence: 'The number that a string represents, if any.', example: { value: '5' } },
     { value: P.any },
     'number',
     (operand) => {
@@ -161,7 +161,7 @@ export const textValues = family<ValueRow>('text', {
   }),
   /** The time of day as hours, minutes and seconds; a negative time is on the previous day. */
   getTimeString: compiledValue(
-    'A time in seconds as `hh:mm:ss`.',
+    'A number of seconds as a time of day, `hh:mm:ss`.',
     { seconds: number },
     'string',
     ({ seconds }, { dialect }) => {
@@ -170,14 +170,14 @@ export const textValues = family<ValueRow>('text', {
       return (context) => {
         const given = read(seconds(context));
         if (!(Math.abs(given * 1000) <= farthestMs)) {
-          throw new OperandFault('not-a-number', 'getTimeString: `seconds` is not a valid time.');
+          throw new OperandFault('not-a-number', 'getTimeString: `seconds` is not a number, or is too large.');
         }
         return timeOfDay(given);
       };
     },
   ),
   /** The length of a string, or of a list. It is undefined for "" and for all other values. */
-  getLengthOfString: value('The length of a string in characters.', { string: text }, 'number', (given) => {
+  getLengthOfString: value('The length of a string. Undefined if it is empty.', { string: text }, 'number', (given) => {
     if (typeof given === 'string') return given === '' ? undefined : given.length;
     return Array.isArray(given) ? given.length : undefined;
   }),
@@ -188,7 +188,7 @@ export const textValues = family<ValueRow>('text', {
    * either order.
    */
   substringOf: compiledValue(
-    'The part of a string from one index to another, exclusive. Indices are counted from 0.',
+    'The part of a string from one index up to, but not including, another index. Indices are counted from 0.',
     { string: text, fromIndex: number, toIndex: number },
     'string',
     ({ string, fromIndex, toIndex }) =>
@@ -252,7 +252,7 @@ export const textValues = family<ValueRow>('text', {
     },
   ),
   filterString: inertValue(
-    'Always undefined: meant to return a text with profanity filtered out.',
+    'Always undefined. The function was meant to return a string with profanity filtered out.',
     'The profanity filter belongs to the host.',
     'string',
     { string: text },

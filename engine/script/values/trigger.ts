@@ -58,7 +58,7 @@ function regionOf(payload: Payload, world: World): unknown {
 export const triggerValues = family<ValueRow>('trigger', {
   /** The unit, item or projectile whose script runs; undefined in a global script. */
   thisEntity: nullary(
-    'The entity that runs this script.',
+    'The unit, item or projectile for which this script runs. Undefined in a global script.',
     'entity',
     ({ world, self }) => world.handle(self),
     reads('self'),
@@ -71,12 +71,12 @@ export const triggerValues = family<ValueRow>('trigger', {
   getTriggeringRegion: fromPayload('The region that the trigger provides.', 'region', regionOf),
   /** The attribute before the change, with its key as `type`. */
   getTriggeringAttribute: fromPayload(
-    'The attribute that the trigger provides.',
+    'The attribute that the trigger provides, with its values before the change.',
     'attribute',
     (payload) => payload.attribute,
   ),
   getTriggeringVariableName: inertValue(
-    'Always undefined: meant to return the variable that the trigger provides.',
+    'Always undefined. The function was meant to return the variable that the trigger provides.',
     'No trigger has a variable in its payload.',
     'string',
   ),
@@ -129,15 +129,15 @@ export const triggerValues = family<ValueRow>('trigger', {
     returns: 'string',
   },
   selectedParticle: inertValue(
-    'Always undefined: meant to return the current particle of a loop over particles.',
+    'Always undefined. The function was meant to return the current particle of a loop over particles.',
     'No engine has a loop over particles.',
     'particle',
   ),
 
   getLastCreatedUnit: last('The unit that was created last.', 'createdUnit', 'unit'),
   getLastPurchasedUnit: inertValue(
-    'Always undefined: meant to return the unit that was bought last.',
-    'A shop sells unit types; scripts create the unit.',
+    'Always undefined. The function was meant to return the unit that was bought last.',
+    'A shop sells unit types, and a script of the game creates the unit.',
     'unit',
   ),
   lastPurchasedUnitTypetId: nullary(
@@ -151,13 +151,13 @@ export const triggerValues = family<ValueRow>('trigger', {
   /** Set when a unit touches debris. */
   getLastTouchedDebris: last('The debris that was touched last.', 'touchedDebris', 'debris'),
   getLastOverlappedUnit: inertValue(
-    'Always undefined: meant to return the unit that was overlapped last.',
-    'No engine has events for overlapping; see getLastTouchedUnit.',
+    'Always undefined. The function was meant to return the unit that was overlapped last.',
+    'No engine detects that entities overlap; use getLastTouchedUnit.',
     'unit',
   ),
   getLastOverlappingUnit: inertValue(
-    'Always undefined: meant to return the unit that last overlapped another unit.',
-    'No engine has events for overlapping; see getLastTouchingUnit.',
+    'Always undefined. The function was meant to return the unit that last overlapped another unit.',
+    'No engine detects that entities overlap; use getLastTouchingUnit.',
     'unit',
   ),
   getLastAttackingUnit: last('The unit that attacked last.', 'attackingUnit', 'unit'),
@@ -170,7 +170,7 @@ export const triggerValues = family<ValueRow>('trigger', {
   ),
   /** The last message of the given player; if there is none, of any player. */
   getLastChatMessageSentByPlayer: compiledValue(
-    'The last chat message of a player; without a player, of anybody.',
+    'The last chat message of a player. Without a player, or if the player has sent none, the last message of any player.',
     { player: P.optional(player) },
     'string',
     ({ player: sender }, { dialect }) => {
@@ -199,7 +199,7 @@ export const triggerValues = family<ValueRow>('trigger', {
     reads('last'),
   ),
   getLastTriggeringQuestId: nullary(
-    'The quest of the last quest trigger.',
+    'The id of the quest that last fired a quest trigger.',
     'string',
     ({ world }) => world.memory.lastQuestId,
     reads('quests'),

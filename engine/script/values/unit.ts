@@ -45,7 +45,7 @@ export const unitValues = family<ValueRow>('unit', {
     },
     reads('type', 'entity'),
   ),
-  getUnitType: givenBack('The key of a unit type, given literally.', 'unit type', 'unitType'),
+  getUnitType: givenBack('The unit type with a key given literally.', 'unit type', 'unitType'),
   getUnitTypeName: ofUnitType('The name of a unit type.', 'string', ({ name }) => name),
   unitTypeWidth: ofUnitType(
     'The width of the body of a unit type.',
@@ -128,16 +128,16 @@ export const unitValues = family<ValueRow>('unit', {
     (_unit, row, { world }) => world.components.inventory[row]!.currentSlot + 1,
     reads('slot', 'unit'),
   ),
-  getUnitParticle: particleOf('A particle type of a unit.', unit, unitTypeOf),
+  getUnitParticle: particleOf('A particle type that a unit has.', unit, unitTypeOf),
 
   allUnitsAttachedToUnit: inertValue(
-    'Always undefined: meant to return the units that are attached to a unit.',
-    'No engine keeps a list of attached entities.',
+    'Always undefined. The function was meant to return the units that are attached to a unit.',
+    'No engine has a list of attached entities.',
     'units',
     { entity: unit },
   ),
   allUnitsMountedOnUnit: inertValue(
-    'Always undefined: meant to return the units that ride on a unit.',
+    'Always undefined. The function was meant to return the units that ride on a unit.',
     'No engine has mounts.',
     'units',
     {

@@ -92,7 +92,7 @@ export const variableValues = family<ValueRow>('variable', {
   /** The string "false" counts as true, a missing value as false. */
   notValue: value(
     {
-      sentence: 'True for falsy values (false, 0, "" and undefined), otherwise false.',
+      sentence: 'True if a value is falsy (false, 0, "" or undefined), otherwise false.',
       example: { boolean: { function: 'isUnitMoving', unit: { function: 'getTriggeringUnit' } } },
     },
     { boolean: P.any },

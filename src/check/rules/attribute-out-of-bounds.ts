@@ -3,8 +3,8 @@ import { titleOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 
 export const attributeOutOfBounds: Rule = {
-  about: 'An attribute starts outside its own `min`..`max`; it is clamped.',
-  because: 'The attribute starts at its nearest bound instead. Change the value or the bound.',
+  about: 'The initial value of an attribute is outside its own range `min`..`max`, so the value is clamped.',
+  because: 'The attribute starts at the nearest bound instead. Change the value or the bound.',
   wrong: `{ "unitTypes": { "hero": { "attributes": { "health": { "min": 0, "max": 100, "value": 150 } } } } }`,
   right: `{ "unitTypes": { "hero": { "attributes": { "health": { "min": 0, "max": 150, "value": 150 } } } } }`,
   check({ definition, once, report }) {

@@ -19,7 +19,7 @@ export const badFrame: Rule = {
         if (wrong !== undefined) {
           report(
             `${pointer}/frames`,
-            `${what} shows frame ${wrong}, but the cell sheet has ${count}: ${columnCount ?? 1} x ${rowCount ?? 1}, counted from 1.`,
+            `${what} shows frame ${wrong}, but the cell sheet has only the frames 1 to ${count} (${columnCount ?? 1} x ${rowCount ?? 1}).`,
             { expected: `1 to ${count}`, found: wrong },
           );
         } else if (frames.length === 0)
@@ -27,7 +27,7 @@ export const badFrame: Rule = {
         else if (new Set(frames).size > 1 && !((framesPerSecond ?? 0) > 0)) {
           report(
             `${pointer}/framesPerSecond`,
-            `${what} has several frames and no \`framesPerSecond\`: it stands still.`,
+            `${what} has several frames but no \`framesPerSecond\`, so it stands still.`,
             { expected: 'more than 0', found: framesPerSecond ?? 'nothing' },
           );
         }

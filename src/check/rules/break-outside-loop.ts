@@ -12,7 +12,7 @@ export const breakOutsideLoop: Rule = {
     action(node) {
       for (const effect of node.effects) {
         if (effect.does !== 'leaves' || effect.what === 'script' || isInLoop(node)) continue;
-        report(node, `\`${node.operation}\` is not in a loop: it ends the script, as \`return\` does.`, {
+        report(node, `\`${node.operation}\` is not in a loop, so it ends the script, as \`return\` does.`, {
           expected: 'inside a loop',
           suggestion: 'return',
         });

@@ -65,7 +65,7 @@ export const constantCondition: Rule = {
         });
         const message = isAll
           ? `This condition is always false, because one value cannot be both ${a} and ${b}. Was \`OR\` meant?`
-          : `This condition is always true: each value is ${a} or ${b}. Was \`AND\` meant?`;
+          : `This condition is always true: every value is ${a} or ${b}. Was \`AND\` meant?`;
         report(`${node.pointer}/0/operator`, message, { found: node.operator!, suggestion: isAll ? 'OR' : 'AND' });
         return;
       }

@@ -5,7 +5,7 @@ import type { Reports, Rule } from '../rule.ts';
 
 export const crossedRange: Rule = {
   about: 'A minimum that is greater than its maximum, in a field or as a literal operand.',
-  because: 'No number lies between the two, or random numbers reach the two ends too rarely. Swap the values.',
+  because: 'No number lies in the range, or random numbers almost never equal its bounds. Swap the values.',
   wrong: `{
   "variables": { "dice": { "dataType": "number", "default": 1 } },
   "scripts": { "s": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "setVariable", "variableName": "dice", "value": { "function": "getRandomNumberBetween", "min": 6, "max": 1 } }] } }

@@ -2,7 +2,8 @@ import { playFactsOf } from '../play.ts';
 import type { Rule } from '../rule.ts';
 
 export const danglingBinding: Rule = {
-  about: 'A key binding of a type that people steer refers to something that is neither a script nor an ability.',
+  about:
+    'A key binding of a unit type that players control refers to something that is neither a script nor an ability.',
   because: 'Players press the key and nothing happens.',
   wrong: `{
   "unitTypes": { "hero": { "controls": { "abilities": { "e": { "keyDown": { "scriptName": "dig" } } } } } },

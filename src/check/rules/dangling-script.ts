@@ -7,7 +7,7 @@ import type { Rule } from '../rule.ts';
  */
 export const danglingScript: Rule = {
   because:
-    'Scripts of a type can be run only by other scripts of that type. Make it a global script, or run it on an entity.',
+    'Scripts of a type can be run only by other scripts of that type. Make the script global, or run it for an entity of that type.',
   wrong: `{
   "scripts": { "begin": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "runScript", "scriptName": "heal" }] } },
   "unitTypes": { "hero": { "scripts": { "heal": { "triggers": [{ "type": "unitUsesItem" }], "actions": [] } } } }
@@ -27,7 +27,7 @@ export const danglingScript: Rule = {
           if (key === undefined || model.called(node.script.place, key) !== undefined) continue;
           const [found] = model.pathsWithKey(key);
           if (found !== undefined)
-            report(name!, `"${key}" is a script of another entity type; this call does nothing.`, { found });
+            report(name!, `"${key}" is a script of another entity type, so this call does nothing.`, { found });
         }
       },
     };

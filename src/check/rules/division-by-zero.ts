@@ -18,7 +18,7 @@ export const divisionByZero: Rule = {
       if (operator !== '/' && operator !== '%') return;
       const { min, max } = numbers.of(right) ?? {};
       if (numbers.fixed(right) === 0 || (min === 0 && max === 0))
-        report(right, 'Division by 0: the divisor is never anything else.', { found: 0 });
+        report(right, 'Division by 0: the divisor is always 0.', { found: 0 });
     },
   }),
 };

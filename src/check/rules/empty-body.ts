@@ -30,7 +30,7 @@ export const emptyBody: Rule = {
       const { width, height, fixtures, pointer } = body;
       const which = `The body ${titleOf(body)}`;
       if (fixtures.length === 0) {
-        report(pointer, `${which} has no fixtures: it collides with nothing.`, {
+        report(pointer, `${which} has no fixtures, so it collides with nothing.`, {
           expected: 'a fixture',
           found: 'none',
         });
@@ -39,7 +39,7 @@ export const emptyBody: Rule = {
         const hasOwnSize = size !== undefined || Object.values(shape.data ?? {}).some((side) => side !== undefined);
         const empty = width === 0 ? 'width' : height === 0 ? 'height' : undefined;
         if (hasOwnSize || empty === undefined) continue;
-        report(`${pointer}/${empty}`, `${which} has a ${empty} of 0: it collides with nothing.`, {
+        report(`${pointer}/${empty}`, `${which} has a ${empty} of 0, so it collides with nothing.`, {
           expected: 'more than 0',
           found: '0',
         });

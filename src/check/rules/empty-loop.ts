@@ -16,7 +16,7 @@ export const emptyLoop: Rule = {
           const count = numbers.fixed(operand);
           // A setting of 0 can be meant to turn a loop off.
           if (count !== undefined && !Number.isInteger(count))
-            report(operand, `The count is ${count}, which is no whole number.`, {
+            report(operand, `The count is ${count}, which is not a whole number.`, {
               expected: 'a whole number',
               found: count,
             });

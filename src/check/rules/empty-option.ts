@@ -1,7 +1,7 @@
 import type { Rule } from '../rule.ts';
 
 export const emptyOption: Rule = {
-  about: 'An option of a dialogue without a text or a consequence.',
+  about: 'An option of a dialogue has no text.',
   because: 'Players see an empty button. Give the option a `name`.',
   wrong: `{ "dialogues": { "hello": { "options": [{ "name": "" }] } } }`,
   right: `{ "dialogues": { "hello": { "options": [{ "name": "Bye" }] } } }`,

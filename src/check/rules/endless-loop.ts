@@ -61,7 +61,7 @@ export const endlessLoop: Rule = {
           : writes.length === 0
             ? `reads ${names}, which nothing in the loop changes`
             : read.length === 1 && /[<>]/.test(operator ?? '') && !isOpen && writes.every(isAway)
-              ? `reads ${names}, which the loop only moves away from its end`
+              ? `reads ${names}, which the loop only moves away from the value that would end the loop`
               : undefined;
       if (what !== undefined) report(condition, `The condition of this loop ${what}, so once true, it stays true.`);
     }

@@ -20,7 +20,7 @@ export const freeOffer: Rule = {
       for (const [key, gain] of item?.bonus?.consume?.playerAttribute ?? []) {
         const paid = playerAttributes.get(key);
         if (paid === undefined || paid < 0 || gain <= paid) continue;
-        report(`${offer.pointer}/price`, `${title} costs ${paid} of "${key}", and its use gives ${gain}.`, {
+        report(`${offer.pointer}/price`, `${title} costs ${paid} of "${key}", but using it gives ${gain}.`, {
           expected: `at least ${gain}`,
           found: paid,
         });

@@ -4,7 +4,7 @@ import type { Rule } from '../rule.ts';
 export const incompleteState: Rule = {
   about: 'A type without a state `default`, or whose state `default` names no body.',
   because:
-    'New entities of the type have no body: nothing touches them. Give the type a state `default` with a `body`.',
+    'New entities of the type have no body, so nothing touches them. Give the type a state `default` with a `body`.',
   wrong: `{ "unitTypes": { "hero": { "bodies": { "b": { "type": "none" } } } } }`,
   right: `{ "unitTypes": { "hero": { "states": { "default": { "body": "b" } }, "bodies": { "b": { "type": "none" } } } } }`,
   check({ entityTypes, report }) {
@@ -22,7 +22,7 @@ export const incompleteState: Rule = {
       } else if (standard !== undefined) {
         const expected = `\`body\`: one of ${[...bodies.keys()].slice(0, 8).join(', ')}, or \`none\``;
         if (!standard.namesBody && bodies.size > 0)
-          report(standard.pointer, `The state \`default\` of ${title} names no body: it collides with nothing.`, {
+          report(standard.pointer, `The state \`default\` of ${title} names no body, so it collides with nothing.`, {
             expected,
           });
       } else if (item === undefined) {

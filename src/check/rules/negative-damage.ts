@@ -2,8 +2,8 @@ import { titleOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 
 export const negativeDamage: Rule = {
-  about: 'A damage is negative. Damage is subtracted, so a hit increases the attribute.',
-  because: 'The weapon heals. Write the amount that a hit takes away.',
+  about: 'The damage of an item is negative. Damage is subtracted, so a hit increases the attribute.',
+  because: 'The weapon heals instead of hurting. Write the amount that a hit subtracts.',
   wrong: `{ "unitTypes": { "hero": { "attributes": { "health": { "min": 0, "max": 50, "value": 50 } } } }, "itemTypes": { "sword": { "damage": { "targetsAffected": ["hostile"], "unitAttributes": { "health": -5 } } } } }`,
   right: `{ "unitTypes": { "hero": { "attributes": { "health": { "min": 0, "max": 50, "value": 50 } } } }, "itemTypes": { "sword": { "damage": { "targetsAffected": ["hostile"], "unitAttributes": { "health": 5 } } } } }`,
   check({ definition, report }) {

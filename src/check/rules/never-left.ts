@@ -32,7 +32,7 @@ export const neverLeft: Rule = {
       if (dataType === 'boolean' || values.size < 3 || stuck.length !== 1) continue;
       const found = JSON.stringify(stuck[0]);
       report(pointer, `Once "${key}" is ${found}, nothing sets it to another value.`, {
-        expected: 'an action that sets it to another',
+        expected: 'an action that sets it to another value',
         found,
       });
     }

@@ -36,7 +36,7 @@ export const neverTouches: Rule = {
         if (ends?.[kind] && all.length > 0 && !all.some(({ collidesWith }) => collidesWith[kind]))
           report(
             `${pointer}/destroyOnContactWith/${kind}`,
-            `${titleOf(type)} flies through ${kind}: its body does not name them in \`collidesWith\`.`,
+            `${titleOf(type)} flies through ${kind}: its body does not name ${kind} in \`collidesWith\`.`,
             { expected: `\`collidesWith.${kind}\`: true`, found: 'false' },
           );
     }
@@ -45,13 +45,13 @@ export const neverTouches: Rule = {
       unnamed(
         bodyOf(type, 'dropped'),
         'units',
-        `Units cannot touch ${titleOf(type)} on the ground: this body does not name them in \`collidesWith\`.`,
+        `Units cannot touch ${titleOf(type)} on the ground: its body does not name units in \`collidesWith\`.`,
       );
     for (const type of [...unitTypes.values()].filter(isSteered))
       unnamed(
         bodyOf(type),
         'items',
-        `${titleOf(type)} cannot touch items on the ground: its body does not name them in \`collidesWith\`.`,
+        `${titleOf(type)} cannot touch items on the ground: its body does not name items in \`collidesWith\`.`,
       );
 
     /** Reports a body that should touch items or units for a pick-up, but does not collide with them. */

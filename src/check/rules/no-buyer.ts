@@ -37,9 +37,11 @@ export const noBuyer: Rule = {
       // Some games list player types in `canBePurchasedBy`.
       if (may.length > 0 || only.some((key) => playerTypes.has(key) || !unitTypes.has(key))) continue;
       const why =
-        only.length > 0 ? `its \`canBePurchasedBy\` lists only ${quoted(only)}` : '`canBuyItem` is false for all';
+        only.length > 0
+          ? `its \`canBePurchasedBy\` lists only ${quoted(only)}`
+          : '`canBuyItem` is false for all of their types';
       const expected = steered.map(({ key }) => key).join(', ');
-      report(offer.pointer, `No unit that a player steers may buy ${title}: ${why}.`, {
+      report(offer.pointer, `No unit that a player controls may buy ${title}: ${why}.`, {
         expected,
         found: only.join(', ') || 'none',
       });

@@ -42,7 +42,7 @@ export const noEmittedTrigger: Rule = {
       const missing = ofUse.has(found)
         ? once(usesItems) || 'nothing in the game uses an item'
         : found === 'playerCustomInput'
-          ? uses('output', 'ui.modal').length > 0 || 'no script asks a player for anything'
+          ? uses('output', 'ui.modal').length > 0 || 'no script asks a player for input'
           : found.startsWith('playerPurchases') && definition.shops.size === 0
             ? 'the game has no shop'
             : found === 'raycastItemFired' &&
@@ -50,7 +50,7 @@ export const noEmittedTrigger: Rule = {
               ? 'no item fires rays'
               : /Sensor$/.test(found) && !sensed(script, context)
                 ? 'no unit has a sensor'
-                : canFire(found, enabled, dialect) || 'nothing in the game causes it';
+                : canFire(found, enabled, dialect) || 'nothing in the game causes this trigger';
       if (typeof missing !== 'string') continue;
       report(`${script.pointer}/triggers/0`, `\`${found}\` never fires: ${missing}.`, { found });
     }

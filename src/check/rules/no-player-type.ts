@@ -23,7 +23,7 @@ export const noPlayerType: Rule = {
     if (!isSteered || givesTypes || !givesUnits || definition.playerTypes.size === 0) return;
     report(
       `${definition.pointer}/scripts`,
-      'No script assigns a player type to people who join: they have no attributes and no relationships.',
+      'No script assigns a player type to people who join, so they have no attributes and no relationships.',
       { expected: 'assignPlayerType for the player of `playerJoinsGame`', found: 'nothing' },
     );
   },

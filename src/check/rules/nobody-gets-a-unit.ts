@@ -14,7 +14,7 @@ export const nobodyGetsAUnit: Rule = {
     const { isSteered, givesUnits } = once(playFactsOf);
     if (!isSteered || givesUnits) return;
     const isOff = model.uses('unit').some((use) => use.role === 'creates' && use.isOff);
-    const why = isOff ? 'the action that does is switched off' : 'players who join can only watch';
+    const why = isOff ? 'the action that would do so is disabled' : 'players who join can only watch';
     report(`${definition.pointer}/scripts`, `No script gives a unit to a player: ${why}.`, {
       expected: 'createUnitAtPosition for the player of `playerJoinsGame`',
       found: 'nothing',

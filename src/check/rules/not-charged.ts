@@ -23,7 +23,7 @@ export const notCharged: Rule = {
       if (isFree(price) && type?.price !== undefined && !isFree(type.price)) {
         report(
           pointer,
-          `${title} costs nothing in this shop: only the price of the offer counts, not the price of the type.`,
+          `${title} costs nothing in this shop, because only the price of the offer counts, not the price of the type.`,
           { expected: 'a price in the offer', found: 'none' },
         );
       }
@@ -31,7 +31,7 @@ export const notCharged: Rule = {
         // The compiler reports an attribute that no type has.
         if (amount === 0 || has(definition.playerTypes, key) || !has(definition.unitTypes, key)) continue;
         const at = joinPointer(`${pointer}/price/playerAttributes`, key);
-        report(at, `Players have no attribute "${key}", only units do: ${title} costs nothing.`, {
+        report(at, `Only units have the attribute "${key}", not players, so ${title} costs nothing.`, {
           expected: 'an attribute of player types',
           found: key,
         });

@@ -63,7 +63,7 @@ export const nothingSelected: Rule = {
           for (const [read, of] of made.has(creating) ? [] : early) {
             if (of !== creating || ![...above(read)].includes(node.parent as Node)) continue;
             if ([...above(read)].includes(node)) continue;
-            report(read, `\`${read.operation}\` is not the ${kind} that \`${node.operation}\` creates after it.`, {
+            report(read, `\`${read.operation}\` is called before \`${node.operation}\` creates the ${kind}.`, {
               expected: `after \`${node.operation}\``,
             });
           }

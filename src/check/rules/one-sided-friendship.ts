@@ -3,9 +3,9 @@ import type { Rule } from '../rule.ts';
 
 export const oneSidedFriendship: Rule = {
   severity: 'info',
-  about: 'A player type is friendly to another one, which is neutral or hostile in return.',
+  about: 'A player type is friendly to another player type, which is neutral or hostile in return.',
   because:
-    'Each side acts by its own `relationships`, so only one of the two spares the other. Write `friendly` in both.',
+    'Each side acts by its own `relationships`, so only one of the two spares the other. Write `friendly` in both types.',
   wrong: `{ "playerTypes": { "red": { "relationships": { "blue": "friendly" } }, "blue": { "relationships": {} } } }`,
   right: `{ "playerTypes": { "red": { "relationships": { "blue": "friendly" } }, "blue": { "relationships": { "red": "friendly" } } } }`,
   check({ definition: { playerTypes }, report }) {

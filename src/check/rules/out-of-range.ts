@@ -66,7 +66,7 @@ function settings({ definition, isGiven, report }: Context): void {
   if (defaultMaxPlayers < 1)
     report(
       `${pointer}/defaultData/defaultMaxPlayers`,
-      `\`defaultMaxPlayers\` is ${defaultMaxPlayers}; nobody can join.`,
+      `\`defaultMaxPlayers\` is ${defaultMaxPlayers}, so nobody can join.`,
       { expected: '1 or more', found: defaultMaxPlayers },
     );
   for (const field of mapSizeOf(definition) === undefined ? [] : (['tilewidth', 'tileheight'] as const)) {
@@ -112,7 +112,7 @@ function damaged({ definition, bounds, once, report }: Context): void {
       if (isFixed && (!isScripted || declared.get(key)!.every((each) => each.min === each.max))) {
         report(
           `${pointer}/min`,
-          `${isScripted ? 'No script ever changes' : 'Damage never changes'} ${what}: its minimum and its maximum are both ${min}.`,
+          `${isScripted ? 'No script can change' : 'Damage cannot change'} ${what}: its minimum and its maximum are both ${min}.`,
           { expected: `less than ${max}`, found: min },
         );
       } else if (value <= min && !changes.some(({ rises }) => rises) && !isScripted) {

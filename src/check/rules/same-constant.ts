@@ -40,7 +40,7 @@ export const sameConstant: Rule = {
       reported.add(constant);
       report(
         `${declared!.pointer}/default`,
-        `"${constant}" and "${other}" have the same value, ${JSON.stringify(value)}: "${name}" cannot tell them apart.`,
+        `"${constant}" and "${other}" have the same value, ${JSON.stringify(value)}, so comparisons with "${name}" cannot tell them apart.`,
         {
           expected: 'a value of its own',
           found: JSON.stringify(value),

@@ -8,7 +8,7 @@ export const sameLayer: Rule = {
   check({ definition: { map }, report }) {
     const walls = map?.layers.filter(({ name }) => name === 'walls') ?? [];
     if (walls.length < 2) return;
-    report(`${walls[0]!.pointer}/name`, `The map has ${walls.length} layers "walls": only the last one counts.`, {
+    report(`${walls[0]!.pointer}/name`, `The map has ${walls.length} layers "walls", but only the last one counts.`, {
       expected: '1',
       found: walls.length,
     });

@@ -29,7 +29,7 @@ export const slotConflict: Rule = {
         if (permitted.length === 0 ? isBeyond(designated) : permitted.every(isBeyond))
           report(
             `${item.pointer}/controls`,
-            `${titleOf(item)} is for slot ${permitted[0] ?? designated}, but no unit that may carry it has so many.`,
+            `${titleOf(item)} is for slot ${permitted[0] ?? designated}, but no unit that may carry it has so many slots.`,
             { expected: `1 to ${most}`, found: permitted.join(', ') || designated },
           );
         continue;
@@ -37,7 +37,7 @@ export const slotConflict: Rule = {
       if (given.has(item.key) || permitted.length === 0) continue;
       report(
         `${item.pointer}/controls/permittedInventorySlots`,
-        `Nobody can carry ${titleOf(item)}: no unit that may has the permitted slot.`,
+        `Nobody can carry ${titleOf(item)}: no unit that may carry it has a permitted slot.`,
         { expected: `1 to ${most}`, found: permitted.join(', ') },
       );
     }
@@ -66,7 +66,7 @@ export const slotConflict: Rule = {
           `${type.pointer}/defaultItems/${i}`,
           `${titleOf(type)} starts with ${titleOf(item)}, which finds no slot: ${why}.`,
           {
-            expected: permitted.length === 0 ? 'more `inventorySize`' : `a free slot of ${permitted.join(', ')}`,
+            expected: permitted.length === 0 ? 'a larger `inventorySize`' : `a free slot of ${permitted.join(', ')}`,
             found: `${inventorySize} slots, ${backpackSize} in the backpack`,
           },
         );
@@ -84,7 +84,7 @@ export const slotConflict: Rule = {
       const known = types.typesOf(node.operand('unit'))?.types as readonly UnitType[] | undefined;
       const most = Math.max(...(known ?? [...definition.unitTypes.values()]).map(slotCount));
       if (slot >= 1 && slot <= most) return;
-      report(node.operand(key!), `No unit here has a slot ${slot}.`, { expected: `1 to ${most}`, found: slot });
+      report(node.operand(key!), `No unit can have a slot ${slot} here.`, { expected: `1 to ${most}`, found: slot });
     }
   },
 };

@@ -97,7 +97,7 @@ export const unaskedTrigger: Rule = {
       if (!uses(script.index, (node) => node.kind === 'call' && readOf(node, 'self') !== undefined)) return;
       if (asks(script, payload, () => false)) return;
       const own = `entityAttribute${end}`;
-      const message = `"${script.name}" runs for this entity when an attribute of any ${payload} reaches its end. \`${own}\` fires only for attributes of this entity.`;
+      const message = `"${script.name}" runs for this entity when an attribute of any ${payload} reaches its bound. \`${own}\` fires only for attributes of this entity.`;
       add(script, message, own, trigger, own);
     }
 
@@ -110,7 +110,7 @@ export const unaskedTrigger: Rule = {
       if (!conditions.isEmpty && !conditions.isDefaultGuard) return;
       if (asks(script, owner.kind, (node) => isAbout(node, ofEntities))) return;
       if (!actions.actions.some((action) => assignmentsBy(action).some(({ by }) => by !== 'counting'))) return;
-      const message = `"${script.name}" runs once for each ${owner.kind} of its type, but only changes variables of the game: make the script global.`;
+      const message = `"${script.name}" runs once for each ${owner.kind} of its type, but changes only global variables. Make the script global.`;
       add(script, message, 'a global script', trigger);
     }
   },

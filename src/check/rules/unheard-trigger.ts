@@ -6,7 +6,7 @@ export const unheardTrigger: Rule = {
   severity: 'info',
   about: 'One of the triggers of a script never fires for this kind of script.',
   because:
-    'Triggers of a single entity only start scripts of its type, and global triggers only global scripts. Move the script, or remove the trigger.',
+    'Triggers of a single entity start only scripts of its type, and global triggers start only global scripts. Move the script, or remove the trigger.',
   wrong: `{ "scripts": { "greet": { "triggers": [{ "type": "playerJoinsGame" }, { "type": "thisUnitUsesItem" }], "actions": [] } } }`,
   right: `{ "scripts": { "greet": { "triggers": [{ "type": "playerJoinsGame" }, { "type": "unitUsesItem" }], "actions": [] } } }`,
   check({ program, report }) {

@@ -31,7 +31,7 @@ export const unknownValue: Rule = {
         if (dataType !== '') word(context, 'data type', dataType, dataTypes, `${pointer}/dataType`);
     for (const { isVisible, color, pointer } of once(attributesOfTypes)) {
       isVisible.forEach((found, i) => {
-        likelyWord(context, 'place for a bar', found, shownAt, `${pointer}/isVisible/${i}`);
+        likelyWord(context, 'place for attribute bars called', found, shownAt, `${pointer}/isVisible/${i}`);
       });
       colour(context, color, `${pointer}/color`);
     }
@@ -59,7 +59,7 @@ export const unknownValue: Rule = {
         const operand = operands[i]!;
         const found = literalText(operand);
         if (found !== undefined && name === 'screen area')
-          likelyWord(context, 'area of the screen', found, screenAreas, operand);
+          likelyWord(context, 'area of the screen called', found, screenAreas, operand);
         else if (key === 'color') colour(context, found, operand);
       });
     },
@@ -97,5 +97,5 @@ function likelyWord(
 function colour(context: Reports, found: string | undefined, at: Node | string): void {
   if (found === undefined || isColour(found)) return;
   const suggestion = colourMeant(found) ?? context.near(found, colourNames);
-  word(context, 'colour', found, colourNames, at, suggestion, 'a name, or #rrggbb');
+  word(context, 'colour', found, colourNames, at, suggestion, 'the name of a CSS colour, or #rrggbb');
 }

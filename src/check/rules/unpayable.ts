@@ -17,7 +17,8 @@ interface Payer {
 export const unpayable: Rule = {
   about:
     'A price, cost or requirement that nobody can meet: it exceeds the maximum of the attribute, no payer has the attribute, or nobody can get the items.',
-  because: 'Nobody can ever pay it. Lower the price, or raise the `max` of the attribute.',
+  because:
+    'Nobody can ever pay the price or meet the requirement. Lower the amount, or raise the `max` of the attribute.',
   wrong: `{
   "playerTypes": { "human": { "attributes": { "gold": { "min": 0, "max": 100, "value": 0 } } } },
   "shops": { "inn": { "itemTypes": { "beer": { "price": { "playerAttributes": { "gold": 500 } } } } } },
@@ -57,7 +58,7 @@ export const unpayable: Rule = {
       if (users.length > 0) cost(item.cost, users, never, pointer);
       const { quantity } = item.cost;
       if (quantity === undefined || maxQuantity === null || maxQuantity <= 0 || quantity <= maxQuantity) continue;
-      report(`${pointer}/cost/quantity`, `${never}: a use costs ${quantity} of at most ${maxQuantity}.`, {
+      report(`${pointer}/cost/quantity`, `${never}: a use costs ${quantity}, but \`maxQuantity\` is ${maxQuantity}.`, {
         expected: `at most ${maxQuantity}`,
         found: quantity,
       });
@@ -89,7 +90,7 @@ export const unpayable: Rule = {
         const found = each.needs.find((key) => !got.has(key))!;
         const item = itemTypes.get(found);
         if (item === undefined) continue;
-        const message = `Nobody can buy ${each.title}: it needs ${titleOf(item)}, which nobody can get without it.`;
+        const message = `Nobody can buy ${each.title}: the buyer needs ${titleOf(item)}, which nobody can get before this purchase.`;
         report(each.offer.pointer, message, { expected: 'an item that scripts, shops or units give', found });
       }
     }

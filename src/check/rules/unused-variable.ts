@@ -4,7 +4,7 @@ import { textsOf } from '../texts.ts';
 export const unusedVariable: Rule = {
   severity: 'info',
   about: 'A global variable that no script names.',
-  because: 'It can be deleted, unless its name is misspelt where it should be used.',
+  because: 'Delete the variable, or correct its name where a script misspells it.',
   wrong: `{ "variables": { "score": { "dataType": "number", "default": 0 } } }`,
   right: `{
   "variables": { "score": { "dataType": "number", "default": 0 } },

@@ -15,7 +15,7 @@ interface Thing {
 export const unused: Rule = {
   severity: 'info',
   about: 'A state, body or animation of a type that no state, effect or script uses.',
-  because: 'It can be deleted, unless its name is misspelt where it should be used.',
+  because: 'Delete the state, body or animation, or correct its name where it is misspelt.',
   wrong: `{ "unitTypes": { "hero": { "bodies": { "small": { "type": "dynamic", "width": 9, "height": 9 } } } } }`,
   right: `{ "unitTypes": { "hero": { "states": { "default": { "body": "small" } }, "bodies": { "small": { "type": "dynamic", "width": 9, "height": 9 } } } } }`,
   check({ definition, entityTypes, once, report }) {

@@ -26,7 +26,7 @@ export const uselessAi: Rule = {
       if (type.ai === undefined || type.ai.enabled || isGiven(`${type.pointer}/ai/enabled`) || !acts(type)) continue;
       report(
         `${type.pointer}/ai`,
-        `The AI of ${titleOf(type)} has settings but is not \`enabled\`: it only acts after \`enableAI\`.`,
+        `The AI of ${titleOf(type)} has settings but is not \`enabled\`, so it acts only after the action \`enableAI\`.`,
         { expected: '`enabled`: true', found: 'nothing' },
       );
     }

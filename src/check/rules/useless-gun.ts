@@ -26,7 +26,7 @@ export const uselessGun: Rule = {
       else if (projectileType !== undefined && bulletForce !== undefined && damageHitBox === undefined) {
         context.report(
           pointer,
-          `${titleOf(type)} has a projectile type and a force but is not a gun: it fires nothing.`,
+          `${titleOf(type)} has a projectile type and a force but is not a gun, so it fires nothing.`,
           { expected: '`isGun`: true', found: 'nothing' },
         );
       }
@@ -53,7 +53,7 @@ function gun(item: ItemType, { definition, dialect, scripts, report, reportAs }:
     return;
   }
   if ((bulletForce ?? 0) === 0 && !((fired.lifeSpan ?? Number.POSITIVE_INFINITY) < thrustMs))
-    without('bulletForce', 'what it fires does not move');
+    without('bulletForce', 'its projectiles do not move');
   const { states } = fired;
   const named = (states.get('default') ?? states.values().next().value)?.body;
   const body = bodyOf(fired);
@@ -62,7 +62,7 @@ function gun(item: ItemType, { definition, dialect, scripts, report, reportAs }:
   if (hurts && fired.scripts.size === 0 && body !== undefined && !body.collidesWith.units) {
     report(
       `${body.pointer}/collidesWith`,
-      `${what}which flies through units: its body does not name them in \`collidesWith\`.`,
+      `${what}which flies through units: its body does not name units in \`collidesWith\`.`,
       { expected: '`units`: true', found: 'false' },
     );
   }

@@ -36,7 +36,7 @@ export const uselessItem: Rule = {
         );
       const isLimited = type === 'consumable' || (type === 'weapon' && cost.quantity !== 0);
       if (quantity === 0 && isLimited && !isFilled(item, context)) {
-        report(`${pointer}/quantity`, `${titleOf(item)} starts empty, and nothing fills it: it can never be used.`, {
+        report(`${pointer}/quantity`, `${titleOf(item)} can never be used: its quantity starts at 0 and never rises.`, {
           expected: '1 or more',
           found: '0',
         });

@@ -39,7 +39,7 @@ export const wrongKind: Rule = {
         if (group === undefined || !groups.has(`${selects}s`)) return;
         const found = types.typeOf(group);
         if (found === undefined || found === `${selects}s` || !groups.has(found)) return;
-        report(group, `${node.operation} needs ${selects}s and runs over ${found}.`, {
+        report(group, `${node.operation} needs ${selects}s but loops over ${found}.`, {
           expected: `${selects}s`,
           found,
         });

@@ -46,7 +46,7 @@ export const wrongUnit: Rule = {
           report(operand, `\`${key}\` is less than 0 ms.`, { expected: '0 or more', found: number });
         else if (unit === 'ms' && isSeconds(number)) report(operand, ...notSeconds(key, number));
         else if (unit === 'radians' && Math.abs(number) >= radiansMax)
-          report(operand, `\`${key}\` is in radians: ${number} is more than a turn.`, {
+          report(operand, `\`${key}\` is in radians: ${number} is more than a full turn.`, {
             expected: '`toRadians` of degrees',
             found: number,
             suggestion: Number(((number * Math.PI) / 180).toFixed(3)),
@@ -133,5 +133,5 @@ function isSeconds(ms: number): boolean {
 
 function notSeconds(field: string, ms: number) {
   const details = { expected: 'milliseconds', found: ms, suggestion: ms * 1000 };
-  return [`\`${field}\` is in milliseconds: ${ms} ms ends almost immediately.`, details] as const;
+  return [`\`${field}\` is in milliseconds: a time of ${ms} ms ends almost immediately.`, details] as const;
 }

@@ -27,7 +27,7 @@ export function checkPayloadMember(
     const { type, ...rest } = wanted as Readonly<Record<string, unknown>>;
     const [extra] = Object.keys(rest);
     if (extra !== undefined)
-      throw new ScenarioError(`For a ${member}, \`where\` accepts its name or { type: … }, not "${extra}".`);
+      throw new ScenarioError(`For \`${member}\`, \`where\` accepts a name or { type: … }, not the member "${extra}".`);
     if (member === 'unit' || member === 'item' || member === 'projectile' || member === 'player') {
       source.lexicon.type(member, String(type));
     }
@@ -52,7 +52,7 @@ function requireMember(event: string, members: readonly string[], member: string
 export function requirePayloadMember(member: string): void {
   if (payloadMembers.has(member)) return;
   throw unknown(
-    `No trigger has the payload "${member}"; payloads are ${[...payloadMembers].join(', ')}.`,
+    `No trigger has the payload member "${member}"; the members are ${[...payloadMembers].join(', ')}.`,
     member,
     payloadMembers,
   );
@@ -69,7 +69,7 @@ export function checkAudience(source: ExpressionSource, given: unknown): void {
  */
 export function requireName(source: ExpressionSource, given: unknown): void {
   if (typeof given !== 'string')
-    throw new ScenarioError(`${JSON.stringify(given)} is not the name of an entity or player.`);
+    throw new ScenarioError(`${JSON.stringify(given)} is not the name of an entity, player or region.`);
   const word = given.replace(/^@/, '');
   const [name = ''] = word.split('.');
   const { variables } = source.lexicon.definition;

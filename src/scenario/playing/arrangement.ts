@@ -68,7 +68,8 @@ function equipPlayer(running: RunningCase, plan: PlayerDetails, player: PlayerHa
   const type = plan.unit.type === undefined ? undefined : lexicon.type('unit', plan.unit.type);
   let { unit } = player;
   if (unit === undefined) {
-    if (type === undefined) throw new ScenarioError(`${plan.name} has no unit; give its \`type\` to create one.`);
+    if (type === undefined)
+      throw new ScenarioError(`${plan.name} has no unit. Write the \`type\` of the unit to create one.`);
     unit = running.edit.createUnit({ type, ...pointAt(running, plan.unit.at) }, player);
   } else {
     if (type !== undefined && unit.type !== type) running.edit.setType(unit, type);
@@ -83,7 +84,8 @@ const kinds = ['unit', 'item', 'projectile'] as const;
 /** Creates the planned entity or entities, and registers their names. */
 export function spawn(running: RunningCase, plan: EntityPlan): void {
   const named = kinds.filter((kind) => plan[kind] !== undefined);
-  if (named.length !== 1) throw new ScenarioError('An entity needs exactly one of `unit`, `item`, `projectile`.');
+  if (named.length !== 1)
+    throw new ScenarioError('An entity needs exactly one of the fields `unit`, `item` and `projectile`.');
   const kind = named[0]!;
   const type = running.lexicon.type(kind, plan[kind]!);
   const count = plan.count ?? 1;
@@ -91,7 +93,7 @@ export function spawn(running: RunningCase, plan: EntityPlan): void {
     const made = make(running, kind, type, plan);
     if (made === undefined)
       throw new ScenarioError(
-        `The game did not create "${plan[kind]}": it was rejected, or the unit has no room for it.`,
+        `The game did not create "${plan[kind]}": the creation was refused, or the unit has no room for the item.`,
       );
     if (plan.name !== undefined) running.call(count === 1 ? plan.name : `${plan.name}${i}`, made.entity);
     if (!made.exists)
@@ -130,7 +132,7 @@ function make(
 export function give(running: RunningCase, unit: UnitHandle, item: string, quantity: number | undefined): void {
   const type = running.lexicon.type('item', item);
   if (!running.edit.giveItem(unit, type, quantity)) {
-    throw new ScenarioError(`The unit cannot be given "${item}": it may not carry it or has no room for it.`);
+    throw new ScenarioError(`The unit may not carry "${item}", or has no room for this item.`);
   }
 }
 
@@ -138,7 +140,7 @@ export function give(running: RunningCase, unit: UnitHandle, item: string, quant
 export function unitOf(handle: AnyHandle): UnitHandle {
   if (handle.kind === 'unit') return handle;
   const unit = handle.kind === 'player' ? handle.unit : undefined;
-  if (unit === undefined) throw new ScenarioError('A unit is needed here, or a player that has one.');
+  if (unit === undefined) throw new ScenarioError('Expected a unit, or a player that has a unit.');
   return unit;
 }
 

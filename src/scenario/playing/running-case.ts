@@ -280,7 +280,7 @@ export class RunningCase implements ExpressionSource {
   waitUntil(time: Duration): void {
     const tick = this.beginTick + ticksOf(time, this.sim.rate);
     if (tick < this.sim.tick) {
-      throw new ScenarioError(`\`at: ${durationText(time)}\` has passed: it is already ${this.seconds.toFixed(2)} s.`);
+      throw new ScenarioError(`\`at: ${durationText(time)}\` is too late: ${this.seconds.toFixed(2)} s have passed.`);
     }
     while (this.sim.tick < tick) {
       const before = this.sim.tick;
@@ -356,7 +356,7 @@ export class RunningCase implements ExpressionSource {
       throw new ScenarioError(`${this.namedEntities.has(word) ? this.whyAbsent(word) : `${name} no longer exists`}.`);
     if (found instanceof Missing) throw new ScenarioError(`${word} does not exist: ${found.why}.`);
     if (expression !== undefined)
-      throw new ScenarioError(`${word} is ${this.valueText(found)}, and not an entity or a region.`);
+      throw new ScenarioError(`${word} is ${this.valueText(found)}, not an entity or a region.`);
     if (this.isKnown(word)) throw new ScenarioError(`${word} does not exist: ${this.whyAbsent(word)}.`);
     const words = [...this.names(), ...this.lexicon.definition.variables.keys()];
     throw unknown(`There is no entity, player or region "${name}".`, word, words);

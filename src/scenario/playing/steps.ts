@@ -153,7 +153,7 @@ const performers: Performers = {
   fire: (running, { fire, with: payload }) => {
     const { triggers } = hostOf(running);
     const declared = triggers[running.lexicon.trigger(fire)];
-    if (declared === undefined) throw unknown(`"${fire}" is no trigger of the host.`, fire, Object.keys(triggers));
+    if (declared === undefined) throw unknown(`"${fire}" is not a trigger of the host.`, fire, Object.keys(triggers));
     running.sim.input({ kind: 'host', trigger: fire, payload: toldBy(running, declared.payload, payload) });
   },
   tell: (running, { tell, to: value, with: operands }) => {
@@ -250,7 +250,7 @@ function input(running: RunningCase, by: string, what: WithoutPlayer<Input>): vo
 function hostOf({ lexicon }: RunningCase): NonNullable<RunningCase['lexicon']['definition']['host']> {
   const { host } = lexicon.definition;
   if (host === undefined)
-    throw new ScenarioError('The game has no words of a host: `host` in reenact.config.json names their module.');
+    throw new ScenarioError('The game has no host: name its module as `host` in reenact.config.json.');
   return host;
 }
 
@@ -275,13 +275,15 @@ function runScript(running: RunningCase, { run, as, with: triggering = {} }: Ste
   const keys = new Set(found.map(({ key }) => key));
   if (keys.size > 1) {
     const places = found.map(({ place }) => place).join(', ');
-    throw new ScenarioError(`${found.length} scripts are called "${run}": ${places}. Give the id of the one to run.`);
+    throw new ScenarioError(`${found.length} scripts are called "${run}": ${places}. Write an id instead.`);
   }
   const payload = Object.fromEntries(
     Object.entries(triggering).map(([member, name]) => [member, running.handle(name)] as const),
   );
   if (tryRunScript(running, found[0]!.key, as === undefined ? undefined : running.handle(as), payload)) return;
   const owner =
-    as === undefined ? 'It belongs to a type: give the entity to run it on with `as`.' : `${as} has no such script.`;
+    as === undefined
+      ? 'The script belongs to a type: name the entity that runs it with `as`.'
+      : `${as} has no such script.`;
   throw new ScenarioError(`The script "${run}" did not run. ${owner}`);
 }

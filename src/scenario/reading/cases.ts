@@ -64,7 +64,7 @@ export function casesOf(read: ReadFile, { seeds, dialect }: CaseOptions = {}): C
   const names = new Map<string, number>();
   for (const [index, { name }] of scenarios.entries()) {
     if (names.has(name))
-      flaws.push(read.flaw(['scenarios', index, 'name'], `Another scenario has the name "${name}", too.`));
+      flaws.push(read.flaw(['scenarios', index, 'name'], `Another scenario is also called "${name}".`));
     names.set(name, index);
   }
   if (flaws.length > 0) throw new InvalidFile(flaws);

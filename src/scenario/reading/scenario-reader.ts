@@ -119,7 +119,7 @@ function checkFilled(plan: Readonly<Record<string, unknown>>, path: Path, report
   const { steps: inTurn, when, then, ...rest } = plan;
   checkAgainst(scenario, rest, path, report);
   if (inTurn !== undefined && (when !== undefined || then !== undefined)) {
-    report([...path, 'steps'], 'A scenario has either `steps`, or `when` and `then`.');
+    report([...path, 'steps'], 'A scenario must have either `steps`, or `when` and `then`.');
   }
   for (const [key, list] of Object.entries({ steps: inTurn, when, then })) {
     if (list === undefined || list === null) continue;
@@ -135,7 +135,8 @@ function checkStep(step: unknown, path: Path, report: Report): undefined {
   if (kind !== undefined) return checkAgainst(steps[kind], step, path, report);
   const keys = Object.keys(step);
   const meant = keys.map((key) => closestWord(key, words)).find((word) => word !== undefined);
-  const hint = meant === undefined ? `A step needs one of ${words.join(', ')}.` : `Did you mean \`${meant}\`?`;
+  const hint =
+    meant === undefined ? `A step needs one of the fields ${words.join(', ')}.` : `Did you mean \`${meant}\`?`;
   report(path, `\`${keys.join(', ')}\` is not a step. ${hint}`);
 }
 

@@ -98,7 +98,7 @@ const playerFields = {
   unit: optional(
     object(
       {
-        type: optional(named('unit type', 'Unit type, by name or id. If the player has no unit, one is created.')),
+        type: optional(named('unit type', 'Unit type, by name or id. If the player has no unit, a unit is created.')),
         at: optional(place),
         attributes: optional(members),
         variables: optional(members),
@@ -138,7 +138,7 @@ const entity = object(
 export type EntityPlan = Infer<typeof entity>;
 
 const common = {
-  at: optional(anyOf([duration], { description: 'Wait until this time, measured from the end of `given`.' })),
+  at: optional(anyOf([duration], { description: 'Waits until this time, measured from the end of `given`.' })),
   because: optional(text('An explanation that is shown on failure.')),
 };
 const by = { by: named('player', 'The player.') };
@@ -163,7 +163,7 @@ const times = {
 /** One schema per kind of step, by its distinguishing key. */
 export const steps = {
   wait: step('Waits.', { wait: duration }),
-  until: step('Waits until an expression is true; fails if that takes too long.', {
+  until: step('Waits until an expression is true. The step fails if this takes too long.', {
     until: expression,
     within: optional(duration),
   }),
@@ -237,7 +237,7 @@ export const steps = {
     to: named('entity', 'The unit.'),
     quantity: optional(number({ description: 'The quantity of the item.' })),
   }),
-  expect: step('Expects expressions to be true now, or `within` a time; and then to stay true `for` a time.', {
+  expect: step('Expects expressions to be true now, or `within` a time, and then to stay true `for` a time.', {
     expect: expressions,
     within: optional(duration),
     for: optional(duration),
@@ -305,7 +305,7 @@ const given = object(
     snapshot: optional(
       named(
         'file',
-        'The file with the initial state, relative to the scenario file: a snapshot, or a journal, of which the last state is used.',
+        'The file with the initial state, relative to the scenario file: a snapshot, or a journal whose last state is used.',
       ),
     ),
   },
@@ -379,7 +379,7 @@ export const scenario = object(
     skip: optional(
       anyOf([boolean(), string()], { description: 'Whether to skip the scenario, or the reason for skipping it.' }),
     ),
-    knownFailure: optional(text('Why the scenario is expected to fail. Once it passes, it is reported as failed.')),
+    knownFailure: optional(text('Why the scenario is known to fail. If it passes, it is reported as failed.')),
     each: optional(
       array(record(anything()), {
         minItems: 1,
@@ -424,7 +424,7 @@ export function scenarioSchema(): Record<string, unknown> {
       column: {
         type: 'string',
         pattern: '^<[A-Za-z_][\\w ]*>$',
-        description: 'A column of the table of the scenario.',
+        description: 'A placeholder, which is replaced by the value of this column of the table `each`.',
       },
     },
   };

@@ -131,7 +131,7 @@ class NameCheck {
     duration: (text) => parseDuration(text),
     'real time': (text) => {
       if ('ticks' in parseDuration(text))
-        throw new ScenarioError(`"${text}" is not a real time. Expected a time such as "5 s".`);
+        throw new ScenarioError(`"${text}" is not a duration in real time. Expected a duration such as "5 s".`);
     },
     file: (path) => {
       const file = resolve(dirname(this.given.file), path);

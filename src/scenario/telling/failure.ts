@@ -24,7 +24,7 @@ const framesShown = 4;
  */
 export function explanationFailed([message, ...frames]: readonly string[]): readonly string[] {
   const shown = frames.slice(0, framesShown).map((line) => `  ${line.trim()}`);
-  return [`explanation-failed: ${message} (a bug in Reenact; the result stands)`, ...shown];
+  return [`explanation-failed: ${message} (a bug in Reenact; the result of the scenario is still valid)`, ...shown];
 }
 
 /** An error in the scenario itself, such as a name that the game does not have. */

@@ -219,7 +219,7 @@ export class Walker implements ScriptCompiler, Compilation {
   holds(node: Condition, context: ScriptContext): boolean {
     if (node.isEmpty) return true;
     if (!node.isList)
-      throw new OperandFault('malformed-condition', 'A condition, or an operand of AND or OR, is malformed.');
+      throw new OperandFault('malformed-condition', 'A condition, or an operand of AND or OR, is not a list.');
     const { operator } = node;
     if (operator === 'AND') return this.holds(node.conditions[0], context) && this.holds(node.conditions[1], context);
     if (operator === 'OR') return this.holds(node.conditions[0], context) || this.holds(node.conditions[1], context);
@@ -487,7 +487,7 @@ function loop(
   const run = walker.actions(action.block('actions'));
   let count = 0;
   for (const isRound of rounds) {
-    if (++count > most) throw new BudgetFault('limit-loop', `A loop ran more than ${most} iterations.`);
+    if (++count > most) throw new BudgetFault('limit-loop', `A loop reached the limit of ${most} iterations.`);
     if (!isRound) continue;
     let signal = run(context);
     if (!walker.dialect.breaksDoNotLeak && (signal === 1 || context.isBroken)) {
