@@ -78,11 +78,6 @@ export class EntityReader {
     return this.world.components.identity.state[rowOf(entity)]!;
   }
 
-  /** The index of the type with a key; -1 if there is none. */
-  indexOfType(kind: 'unit' | 'item' | 'projectile' | 'player', key: string): number {
-    return this.world.types[kind].get(key)?.index ?? -1;
-  }
-
   /** Whether a person or a bot controls the player. */
   isHuman(player: Entity): boolean {
     return this.world.isHuman(player);

@@ -40,6 +40,12 @@ function compileAll({ scripts }: Program): void {
   for (const script of scripts) void script.code;
 }
 
+/** The bots of a run, and the numbers of its ticks. */
+function prepare(sim: Simulation, { bots: count, seed, warmUpSeconds, seconds }: RunOptions) {
+  const warmUp = Math.round(warmUpSeconds * sim.rate);
+  return { bots: new Bots(sim, { count, seed }), warmUp, ticks: warmUp + Math.round(seconds * sim.rate) };
+}
+
 /**
  * Measures one run of a game. The tick times exclude the bots, whose work does not belong to the game. Returns
  * undefined if it is interrupted before a tick is measured.
@@ -56,9 +62,7 @@ export async function measureRun(game: LoadedGame, options: RunOptions): Promise
   sim.on('refused', ({ reason }) => {
     if (reason === 'server-full') playersMax = Math.max(playersMax ?? 0, humanCount(sim));
   });
-  const bots = new Bots(sim, { count: options.bots, seed: options.seed });
-  const warmUp = Math.round(options.warmUpSeconds * sim.rate);
-  const ticks = warmUp + Math.round(options.seconds * sim.rate);
+  const { bots, warmUp, ticks } = prepare(sim, options);
   const tickMs = 1000 / sim.rate;
   const timesMs: number[] = [];
   const bytes: number[] = [];
@@ -169,9 +173,7 @@ export async function profileRun(game: LoadedGame, options: RunOptions): Promise
   const program = programsOfGame(watched).program(options.dialect);
   compileAll(program);
   const sim = new Simulation(watched, { seed: options.seed, dialect: options.dialect });
-  const bots = new Bots(sim, { count: options.bots, seed: options.seed });
-  const warmUp = Math.round(options.warmUpSeconds * sim.rate);
-  const ticks = warmUp + Math.round(options.seconds * sim.rate);
+  const { bots, warmUp, ticks } = prepare(sim, options);
   const profile = new ScriptProfile(program);
   for (let tick = 0; tick < ticks && !sim.ended && !options.interrupted(); tick++) {
     if (turns.areDue) {

@@ -7,7 +7,7 @@ export { type BotGroup, countBots, readGroup, triesDefault } from './groups.ts';
 // Single bots, for rooms that run them themselves:
 export { Bot, botIds, type BotTraits, defaultTraits, type SharedByBots } from './bot.ts';
 export { Habits, type Interests } from './habits.ts';
-export { type Repertoire, repertoires } from './repertoire.ts';
+export { type Repertoire, repertoires, repertoiresByType } from './repertoire.ts';
 export { deviceOf } from './key-state.ts';
 
 // What a bot sees and says:

@@ -42,3 +42,7 @@ function repertoireOf({ controls, legacyAbilities, inventorySize, backpackSize }
 export function repertoires(definition: Definition): readonly Repertoire[] {
   return Array.from(definition.unitTypes.values(), repertoireOf);
 }
+
+export function repertoiresByType({ unitTypes }: Definition): ReadonlyMap<string, Repertoire> {
+  return new Map(Array.from(unitTypes, ([key, type]) => [key, repertoireOf(type)]));
+}

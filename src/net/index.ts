@@ -32,6 +32,7 @@ export { walkingKeys } from '../../engine/tools.ts';
 
 export { Prediction, type PredictionObserver, type PredictionOptions } from './prediction/prediction.ts';
 export type { GhostShot, HeldItem } from './prediction/shots.ts';
+export { fillTiles, type TileEdit } from './prediction/tile-edit.ts';
 export { loadPrediction } from './on-demand.ts';
 
 // The HTML of games, which a page must sanitize before it shows it.

@@ -3,6 +3,8 @@ import {
   type Finding,
   type GameKeys,
   type Ground,
+  Hud,
+  isTouched,
   type JournalTab,
   journalTabs,
   type KeyBindings,
@@ -63,6 +65,7 @@ export class PlayScreen extends PlayView {
   private readonly playerKeys: ReadonlySet<string>;
   private readonly desk: PlayerDesk;
   private readonly speaker = new Speaker();
+  private readonly hud = new Hud();
   private readonly deck: HTMLElement;
   private readonly takeButton: HTMLButtonElement;
   private readonly branchButton: HTMLButtonElement;
@@ -128,8 +131,8 @@ export class PlayScreen extends PlayView {
     this.deck = element(
       'section',
       { class: 'deck', 'aria-label': 'Your player', hidden: true },
-      this.desk.slots.root,
-      this.desk.chat.root,
+      element('div', { class: 'gear' }, this.hud.bars, this.desk.slots.root),
+      element('div', { class: 'corner' }, this.hud.scores, this.desk.chat.root),
     );
     this.editPanel = new EditPanel(text, 'standard', { run: ports.edit });
     this.testPanel = new TestPanel({ game: () => this.editPanel.text, first: ports.scenarios });
@@ -154,7 +157,7 @@ export class PlayScreen extends PlayView {
   protected override get keysNow(): KeyBindings {
     if (this.shot?.you === undefined) return this.keys;
     return {
-      ...zoomKeys({ stage: this.stage, fit: () => this.tools.fit() }),
+      ...zoomKeys(this.tools),
       Enter: { description: 'write a chat message', run: () => this.desk.chat.input.focus() },
       '?': this.keys['?']!,
     };
@@ -237,6 +240,7 @@ export class PlayScreen extends PlayView {
 
   close(): void {
     this.ends.abort();
+    delete document.documentElement.dataset['mode'];
     this.speaker.close();
     this.desk.controls.close();
     this.editPanel.close();
@@ -357,6 +361,7 @@ export class PlayScreen extends PlayView {
     if (lists.isReading) setTimeout(() => this.refresh(), readingMs);
     this.panels.label('faults', lists.faults === 0 ? journalTabs.faults : `${journalTabs.faults} ${lists.faults}`);
     this.legend.show(scene.figures);
+    this.hud.show(lists.hud);
     this.desk.showAreas(lists.areas);
   }
 
@@ -375,6 +380,9 @@ export class PlayScreen extends PlayView {
     if ((you === undefined) === (before === undefined)) return;
     const isPlayer = you !== undefined;
     this.deck.hidden = !isPlayer;
+    // On a touch screen, the game fills the page.
+    if (isPlayer && isTouched()) document.documentElement.dataset['mode'] = 'play';
+    else delete document.documentElement.dataset['mode'];
     this.desk.pad.root.hidden = !isPlayer;
     stage.control(isPlayer ? this.desk.controls : undefined);
     stage.fingersOnlyPoint = isPlayer;

@@ -1,7 +1,15 @@
 import { engineVersion } from '../../engine/core/index.ts';
-import type { Input, Journal, LoadedGame, OutputEvent, Simulation, UnitHandle } from '../../engine/index.ts';
+import type {
+  Input,
+  Journal,
+  LoadedGame,
+  OutputEvent,
+  PlayerHandle,
+  Simulation,
+  UnitHandle,
+} from '../../engine/index.ts';
 import { persistentTexts } from '../../engine/tools.ts';
-import { type Repertoire, repertoires } from '../bots/index.ts';
+import { type Repertoire, repertoiresByType } from '../bots/index.ts';
 import { loadJournalBytes } from '../journal/index.ts';
 import { loadScenarioOf } from '../scenario/index.ts';
 import { gameTitle } from '../text/index.ts';
@@ -13,6 +21,8 @@ import {
   gameKeysOf,
   gameTexts,
   type History,
+  type HudContent,
+  hudContent,
   journalContent,
   loadHistory,
   loadSearch,
@@ -80,8 +90,7 @@ export class Session {
     progress(0.2, 'Building the world');
     this.loaded = loaded;
     const { definition } = loaded;
-    const all = repertoires(definition);
-    this.repertoires = new Map([...definition.unitTypes.keys()].map((key, i) => [key, all[i]!]));
+    this.repertoires = repertoiresByType(definition);
     const order = { tick: 0, kind: 'bots', count: bots, seed: beginning.seed } as const;
     this.begin(new LivePlay(loaded, beginning, repeat?.orders ?? [order]));
     if (repeat !== undefined) await this.repeat(repeat.tick, progress);
@@ -93,7 +102,7 @@ export class Session {
         title: gameTitle(definition),
         rate: this.live!.sim.rate,
         version: engineVersion,
-        keys: [...gameKeysOf(all)],
+        keys: [...gameKeysOf([...this.repertoires.values()])],
       },
     };
   }
@@ -328,21 +337,25 @@ export class Session {
       isAsRecorded: this.back?.checked,
       faults: sim.faults().length,
       marks: marksIn(live.journal.inputs),
+      hud: this.hud(sim),
       areas: [...areas].filter(([, html]) => html !== ''),
     };
   }
 
+  private hud(sim: Simulation): HudContent {
+    const people = sim.players().filter(({ controlledBy }) => controlledBy === 'human');
+    const own = people.find(({ clientId }) => clientId === this.playing.taken);
+    const unit = own?.unit;
+    return hudContent(sim.definition, own && bearerOf(own), unit && bearerOf(unit), people.map(bearerOf));
+  }
+
   private you(sim: Simulation, clientId: string): You {
     const player = sim.player(clientId);
-    if (!player.exists)
-      return { player: clientId, name: clientId, unit: undefined, carried: nothingCarried, actions: [] };
-    const { unit } = player;
+    const unit = player.exists ? player.unit : undefined;
     const can = this.repertoires.get(unit?.type ?? '');
     return {
-      player: clientId,
-      name: player.name,
       unit: unit?.id,
-      carried: unit === undefined ? nothingCarried : carriedBy(unit, can),
+      carried: carriedBy(unit, can),
       actions: actionsOf(sim.definition, unit?.type, can?.keys ?? []),
     };
   }
@@ -360,14 +373,22 @@ export class Session {
   }
 }
 
-const nothingCarried: Carried = { texts: [], slots: 0, current: 0 };
-
-function carriedBy(unit: UnitHandle, can: Repertoire | undefined): Carried {
-  const texts = unit.slots.slice(0, can?.carried ?? 0).map((item) => {
+function carriedBy(unit: UnitHandle | undefined, can: Repertoire | undefined): Carried {
+  const texts = (unit?.slots ?? []).slice(0, can?.carried ?? 0).map((item) => {
     if (item === undefined) return '';
     return Number.isFinite(item.quantity) ? `${item.name} ×${item.quantity}` : item.name;
   });
-  return { texts, slots: can?.slots ?? 0, current: unit.slot };
+  return { texts, slots: can?.slots ?? 0, current: unit?.slot ?? 0 };
+}
+
+/** A unit or player of the simulation as the HUD reads it. */
+function bearerOf<Handle extends UnitHandle | PlayerHandle>(handle: Handle) {
+  const { id, name, type: key = '' } = handle;
+  const attribute = (of: string) => {
+    const bounds = handle.attributeBounds(of);
+    return bounds && { ...bounds, value: handle.attribute(of)! };
+  };
+  return { id, name, type: { key }, attribute };
 }
 
 function nameOf(sim: Simulation, id: unknown): string | undefined {

@@ -1,4 +1,4 @@
-import { button, element, setText, textButton } from '../viewer/index.ts';
+import { button, element, saveFile, setText, textButton } from '../viewer/index.ts';
 
 /** A file to save. `name` has no extension. */
 export interface SavedFile {
@@ -50,7 +50,7 @@ export class ShareDialog {
         setText(says, `${label} …`);
         make(name).then(
           (blob) => {
-            save(blob, `${name}${ending}`);
+            saveFile(blob, `${name}${ending}`);
             setText(says, `Saved ${name}${ending}, ${Math.ceil(blob.size / 1000)} kB.`);
           },
           (error: Error) => setText(says, error.message),
@@ -92,11 +92,4 @@ export class ShareDialog {
     );
     this.root.showModal();
   }
-}
-
-/** Lets the browser save a file. */
-function save(blob: Blob, name: string): void {
-  const address = URL.createObjectURL(blob);
-  element('a', { href: address, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

@@ -78,7 +78,7 @@ export class StartScreen {
             'nav',
             { 'aria-label': 'Site' },
             element('a', { href: '../' }, 'Documentation'),
-            button('◐', 'Light or dark', '', toggleTheme),
+            button('◐', 'Light or dark', '', () => toggleTheme()),
           ),
         ),
         element(

@@ -5,6 +5,7 @@ import type {
   Cue,
   Finding,
   Ground,
+  HudContent,
   JournalTab,
   Mark,
   Markup,
@@ -153,6 +154,7 @@ export interface Lists {
   readonly isAsRecorded: boolean | undefined;
   readonly faults: number;
   readonly marks: readonly Mark[];
+  readonly hud: HudContent;
   readonly areas: readonly (readonly [area: string, html: string])[];
 }
 
@@ -166,8 +168,6 @@ export interface ActionLocation {
 
 /** The player that the person controls. */
 export interface You {
-  readonly player: string;
-  readonly name: string;
   /** The id of the player's unit, if there is one now. */
   readonly unit: string | undefined;
   readonly carried: Carried;

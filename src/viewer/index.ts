@@ -5,7 +5,17 @@
 
 // A page and its elements.
 export { openPage } from './parts/open-page.ts';
-export { type Attributes, button, element, formOf, type Markup, markup, setText, textButton } from './parts/element.ts';
+export {
+  type Attributes,
+  button,
+  element,
+  formOf,
+  type Markup,
+  markup,
+  saveFile,
+  setText,
+  textButton,
+} from './parts/element.ts';
 export { adoptStyle } from './parts/style.ts';
 export { toggleTheme } from './parts/theme.ts';
 export { Tabs } from './parts/tabs.ts';
@@ -43,7 +53,7 @@ export { Speaker } from './sound/speaker.ts';
 // The controls and windows of a person who plays.
 export { type Action, actionsOf } from './play/actions.ts';
 export { gameKeysOf } from './play/game-keys.ts';
-export { Hud } from './play/hud.ts';
+export { Hud, type HudContent, hudContent } from './play/hud.ts';
 export { Intro, isTouched } from './play/intro.ts';
 export { type DeskInput, PlayerDesk } from './play/player-desk.ts';
 export type { PlayerEvent, PlayerInput } from './play/player-input.ts';

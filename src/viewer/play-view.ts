@@ -105,11 +105,7 @@ export abstract class PlayView {
       ',': { description: 'the action before, also of an earlier tick', run: () => this.stepAction(-1) },
       '.': { description: 'the next action, also of a later tick', run: () => this.stepAction(1) },
       e: { description: 'show or hide sensor radii', run: () => this.layers.toggle('sensors') },
-      ...viewKeys({
-        stage: this.stage,
-        fit: () => this.tools.fit(),
-        follow: () => this.tools.follow(),
-        toggleTheme: () => this.toggleTheme(),
+      ...viewKeys(this.tools, {
         select: (id) => this.select(id),
         units: () => this.units(),
       }),
@@ -171,7 +167,7 @@ export abstract class PlayView {
 
   protected lay(root: HTMLElement, layout: Layout): void {
     const { title, about, lead = [], acts = [], tail = [], map, overMap = [] } = layout;
-    const theme = button('◐', 'Switch between light and dark', 'T', () => this.toggleTheme());
+    const theme = button('◐', 'Switch between light and dark', 'T', () => toggleTheme(this.stage));
     root.replaceChildren(
       element(
         'header',
@@ -265,10 +261,5 @@ export abstract class PlayView {
   private changeSpeed(direction: 1 | -1): void {
     this.speedIndex = Math.min(speeds.length - 1, Math.max(0, this.speedIndex + direction));
     this.refresh();
-  }
-
-  private toggleTheme(): void {
-    toggleTheme();
-    this.stage.recolor();
   }
 }

@@ -114,7 +114,7 @@ describe('a person', () => {
     visit.session.take(undefined);
     const told = Array.from({ length: 3 }, () => visit.look(50).told).flat();
     expect(told.filter(({ kind }) => kind === 'chat')).toMatchObject([{ text: 'welcome' }]);
-    expect(visit.look().you).toMatchObject({ player: 'you', unit: 'u1' });
+    expect(visit.look().you).toMatchObject({ unit: 'u1' });
     visit.session.give();
     expect(visit.look(50).you).toBeUndefined();
   });

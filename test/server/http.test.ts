@@ -187,6 +187,9 @@ describe('a definition', () => {
     expect([odd.status, await odd.json()]).toMatchObject([400, { code: 'bad-request' }]);
     const long = await get(`/definitions/${'a'.repeat(300)}`);
     expect([long.status, await long.json()]).toMatchObject([404, { code: 'not-found' }]);
+    const seen = await get('/gone', { accept: 'text/html,*/*;q=0.8' });
+    expect([seen.status, seen.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(await seen.text()).toContain('<a href="/">See the games of this server</a>');
   });
 
   test('is served without what clients must not know', () => {

@@ -196,7 +196,7 @@ describe('the page of administrators', () => {
   test('what takes something from players is red, and behind a sentence', async () => {
     await open();
     const red = root.all('.danger').map(({ textContent }) => textContent);
-    expect(red).toEqual(['Drain', 'Close', 'End', 'Kick', 'Ban']);
+    expect(red).toEqual(['Ban an account or address', 'Drain', 'Close', 'End', 'Kick', 'Ban']);
     for (const id of ['drain-a', 'close-hill-1', 'end-hill-1', 'kick-hill-1-p1', 'ban-hill-1-p1']) {
       root.one(`#${id}`).click();
       expect(root.one('#about').textContent, id).toMatch(/\.$/);

@@ -330,7 +330,8 @@ export class FakeElement extends FakeNode {
   }
 
   getBoundingClientRect(): Props {
-    return { left: 0, top: 0, width: this.clientWidth, height: this.clientHeight };
+    const { clientWidth: width, clientHeight: height } = this;
+    return { left: 0, top: 0, right: width, bottom: height, width, height };
   }
 
   getContext(): object {
@@ -501,6 +502,7 @@ export function fakePage(): FakePage {
       createElement: (name: string) => new FakeElement(name),
       createTextNode: (text: string) => new FakeText(text),
       getElementById: (id: string) => documentElement.all(`#${id}`)[0] ?? null,
+      querySelectorAll: (selector: string) => documentElement.all(selector),
       addEventListener,
       hasFocus: () => made.isFocused,
     }),
@@ -522,6 +524,8 @@ export function fakePage(): FakePage {
       disconnect(): void {}
     },
     devicePixelRatio: 2,
+    innerWidth: 1280,
+    innerHeight: 800,
     // Nobody has pressed anything, so the page must not make a sound.
     navigator: { userActivation: { hasBeenActive: false }, getGamepads: () => [] },
     localStorage: storage,

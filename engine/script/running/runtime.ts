@@ -169,6 +169,10 @@ export class Runtime implements TriggerPort, ScriptRuntime {
   failed(error: unknown, location: number): void {
     if (error instanceof BudgetFault) throw error;
     this.location = location;
+    this.report(error);
+  }
+
+  private report(error: unknown): void {
     if (error instanceof OperandFault) this.game.world.fault(error.code, error.message);
     else this.game.world.fault('exception', messageOf(error));
   }
@@ -180,10 +184,7 @@ export class Runtime implements TriggerPort, ScriptRuntime {
       this.game.world.fault(error.code, error.message);
       // The calling script must stop, too, because all scripts share the budget of the tick.
       if (error.code === 'limit-actions' && this.depth > 1) throw error;
-      return;
-    }
-    if (error instanceof OperandFault) this.game.world.fault(error.code, error.message);
-    else this.game.world.fault('exception', messageOf(error));
+    } else this.report(error);
   }
 
   /** Charges additional actions to the budget of the tick; ends the running script if the budget is used up. */

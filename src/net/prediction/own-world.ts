@@ -24,6 +24,7 @@ import { constantsOf, type MovingData, movingScripts } from '../protocol/audienc
 import { quantaPerPixel } from '../protocol/frames/frame-layout.ts';
 import type { ClientInput } from '../protocol/messages/inputs.ts';
 import type { ItemUse } from './shots.ts';
+import { fillTiles } from './tile-edit.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -366,11 +367,7 @@ export class OwnWorld {
     const { map } = this.sim.definition;
     const { name, type } = map?.layers[layer] ?? {};
     if (name !== walls || type !== 'tilelayer') return;
-    const rows = this.tiles.length / this.columns;
-    for (let row = Math.max(0, y); row < Math.min(rows, y + height); row++) {
-      for (let column = Math.max(0, x); column < Math.min(this.columns, x + width); column++)
-        this.tiles[row * this.columns + column] = gid;
-    }
+    fillTiles(this.tiles, this.columns, { x, y, width, height, gid });
     this.inside.game.physics.rebuildWalls(this.tiles);
   }
 

@@ -22,6 +22,11 @@ export type Answer = Readonly<Record<string, string>>;
 
 const unitsMax = 500;
 
+/** The class of a button: `danger` if its label says that it takes something from players. */
+export function lookOf(label: string, other?: string): string | undefined {
+  return /^(?:Drain|Close|End|Kick|Ban|Delete)\b/.test(label) ? 'danger' : other;
+}
+
 /**
  * Shows a form in a modal dialog. Resolves with undefined if the user cancels. A form without fields asks for a
  * confirmation. Enter then cancels, in case the user presses it without thinking, and `about` should say what would be
@@ -49,7 +54,6 @@ export function askForm(
           }),
     );
     const isQuestion = fields.length === 0;
-    const look = (isMain: boolean) => ({ class: isMain && 'main' });
     const close = (answer: Answer | undefined): void => {
       dialog.remove();
       resolve(answer);
@@ -58,14 +62,19 @@ export function askForm(
       const entered = inputs.map(({ name, value }) => [name, value.trim()] as const);
       close(Object.fromEntries(entered.filter(([, value]) => value !== '')));
     };
-    const cancel = textButton('Cancel', () => close(undefined), { autofocus: isQuestion, ...look(isQuestion) });
+    const cancel = textButton('Cancel', () => close(undefined), { autofocus: isQuestion, class: isQuestion && 'main' });
     const form = formOf(
       {},
       submit,
       element('h2', { id: 'asks' }, title),
       ...(about === '' ? [] : [element('p', { id: 'about' }, about)]),
       ...fields.map(({ label }, i) => element('label', {}, element('span', {}, label), inputs[i]!)),
-      element('p', { class: 'acts' }, element('button', { type: 'submit', ...look(!isQuestion) }, verb), cancel),
+      element(
+        'p',
+        { class: 'acts' },
+        element('button', { type: 'submit', class: lookOf(verb, isQuestion ? undefined : 'main') }, verb),
+        cancel,
+      ),
     );
     const dialog = element(
       'dialog',

@@ -4,7 +4,7 @@ import type { ServerCore } from '../core.ts';
 import { adminHandlers } from './admin-handlers.ts';
 import { addRoutes, openApi, type RouteName } from './api.ts';
 import { OtherProcesses } from './other-processes.ts';
-import { addAdminPages, addPage } from './page.ts';
+import { addAdminPages, addPage, sendMissingPage } from './page.ts';
 import { addClientPages } from './public/client-pages.ts';
 import { definitionRoutes } from './public/definitions.ts';
 import { roomRoutes } from './public/rooms.ts';
@@ -91,7 +91,9 @@ function bareHttp(requestMs: number): FastifyInstance {
     const { 'content-length': length = '0', 'transfer-encoding': coding } = headers;
     if (length === '0' && coding === undefined) delete headers['content-type'];
   });
-  app.setNotFoundHandler((_request, reply) => refuse(reply, 404, 'not-found'));
+  app.setNotFoundHandler(({ headers: { accept = '' } }, reply) =>
+    accept.includes('text/html') ? sendMissingPage(reply) : refuse(reply, 404, 'not-found'),
+  );
   app.setErrorHandler((error: Error & { readonly statusCode?: number }, _request, reply) => {
     if (error instanceof Refused) return refuse(reply, error.statusCode, error.code, error.message);
     const { statusCode } = error;

@@ -8,7 +8,7 @@ export class StageTools {
 
   /** `keys` are the keyboard shortcuts shown on the buttons; empty if the keys control the game. */
   constructor(
-    private readonly stage: Stage,
+    readonly stage: Stage,
     keys: { readonly fit: string; readonly follow: string },
     ...more: readonly HTMLElement[]
   ) {

@@ -69,6 +69,13 @@ export function button(sign: string, label: string, shortcut: string, act: () =>
   return textButton(sign, act, { title: shortcut === '' ? label : `${label} (${shortcut})`, 'aria-label': label });
 }
 
+/** Lets the browser save a file. */
+export function saveFile(blob: Blob, name: string): void {
+  const address = URL.createObjectURL(blob);
+  element('a', { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
 /** Sets the text only if it changes: browsers redo the layout on each assignment. */
 export function setText(target: HTMLElement, text: string): void {
   if (target.textContent !== text) target.textContent = text;

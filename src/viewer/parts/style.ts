@@ -192,6 +192,7 @@ button.main:enabled {
 }
 .stage {
   grid-area: stage;
+  position: relative;
   display: flex;
   flex-direction: column;
   overflow: hidden;
@@ -1018,6 +1019,10 @@ input[type="range"]::-moz-range-thumb {
   color: var(--bad);
   border-color: var(--bad);
 }
+.ask .danger {
+  color: var(--on-accent);
+  background: var(--bad);
+}
 .admin .filter {
   max-width: 20rem;
   margin-left: 0;
@@ -1295,6 +1300,15 @@ span.game-html {
   margin: 0;
   flex: 1;
 }
+.qr {
+  display: block;
+  width: min(16rem, 34vh);
+  margin: 0 auto;
+  image-rendering: pixelated;
+}
+.window p {
+  overflow-wrap: anywhere;
+}
 .offers {
   list-style: none;
   margin: 0;
@@ -1323,7 +1337,8 @@ span.game-html {
 .keys th {
   width: 40%;
 }
-kbd {
+kbd,
+.keys th button {
   display: inline-block;
   min-width: 1.5rem;
   text-align: center;
@@ -1335,6 +1350,10 @@ kbd {
     Menlo,
     Consolas,
     monospace;
+}
+.keys th button {
+  min-height: 1.75rem;
+  cursor: pointer;
 }
 .options {
   display: flex;
@@ -1350,7 +1369,8 @@ kbd {
 .pad-area {
   display: none;
   position: absolute;
-  inset: auto 0.7rem 0.7rem;
+  inset: 0;
+  padding: 0.7rem;
   justify-content: space-between;
   align-items: end;
   pointer-events: none;
@@ -1367,6 +1387,22 @@ kbd {
   touch-action: none;
   pointer-events: auto;
   position: relative;
+}
+.pad-unit {
+  position: absolute;
+  inset: calc(50% - 40px);
+}
+.pad.placed,
+.pad-keys .placed {
+  position: absolute;
+  translate: -50% -50%;
+  left: clamp(var(--half), var(--x), 100% - var(--half));
+  top: clamp(var(--half), var(--y), 100% - var(--half));
+  --half: 4.2rem;
+}
+.pad-keys .placed {
+  --half: 3.4rem;
+  top: clamp(1.8rem, var(--y), 100% - 1.8rem);
 }
 .pad::after {
   content: attr(aria-label);
@@ -1673,16 +1709,20 @@ kbd {
   .view:has(.pad-area[hidden]) .tools {
     flex-direction: column;
   }
+  [data-mode="inspect"] :is(.pad-area, .deck) {
+    display: none;
+  }
 }
 @media (max-height: 30rem) and (min-width: 44rem) and (pointer: coarse) {
   .view:has(.pad-area) .areas {
     padding: 0.6rem 13.6rem 0.6rem 0.6rem;
   }
 }
-.hud-bars,
-.hud-scores,
+.hud-bars:empty,
+.hud-scores:empty,
+[data-mode="inspect"] .hud-scores,
 .unitless:empty {
-  display: none;
+  display: none !important;
 }
 [data-mode="play"] .unitless {
   padding: 0.3rem 0.8rem;
@@ -1739,12 +1779,15 @@ kbd {
   height: 100%;
   min-height: 0;
 }
-[data-mode="play"] :is(.legend, .panels, .tools, .about, h1) {
+[data-mode="play"] :is(.legend, .panels, .side, .timeline, .search, .tools > :not(.sound), .about, h1) {
   display: none !important;
 }
 [data-mode="play"] .stage {
   position: fixed;
   inset: 0;
+}
+[data-mode="play"] .tools {
+  top: 3.6rem;
 }
 [data-mode="play"] .stage canvas {
   cursor: crosshair;
@@ -1766,17 +1809,25 @@ kbd {
 :root:not([data-mode="play"]) #fullscreen {
   display: none;
 }
-.gear,
+.gear {
+  display: grid;
+  gap: 0.35rem;
+  align-content: start;
+  max-width: 50%;
+}
+.gear .slots {
+  max-width: none;
+}
 .corner {
   display: contents;
 }
-[data-mode="play"] .view .areas {
+[data-mode="play"] .view .areas,
+.stage:where(:has(> .deck:not([hidden]) .hud-scores:not(:empty))) .areas {
   padding: 0.6rem;
   align-items: center;
 }
-[data-mode="play"] .hud-scores {
-  display: block;
-  position: fixed;
+.hud-scores {
+  position: absolute;
   left: 0.6rem;
   top: 0.6rem;
   margin: 0;
@@ -1790,11 +1841,9 @@ kbd {
   font-size: 0.85rem;
   pointer-events: none;
 }
-.hud-scores:empty {
-  display: none !important;
-}
 .hud-scores li {
   display: flex;
+  padding: 0;
   gap: 0.8rem;
   justify-content: space-between;
 }
@@ -1805,6 +1854,9 @@ kbd {
 }
 .hud-scores .own {
   font-weight: 700;
+}
+[data-mode="play"] .hud-scores {
+  position: fixed;
 }
 [data-mode="play"] .deck {
   position: fixed;
@@ -1846,10 +1898,12 @@ kbd {
     min-width: 2.1rem;
   }
 }
-[data-mode="play"] .hud-bars {
+.hud-bars {
   display: flex;
   flex-wrap: wrap;
   gap: 0.3rem;
+}
+[data-mode="play"] .hud-bars {
   justify-content: center;
 }
 .hud-bar {
@@ -1923,7 +1977,7 @@ kbd {
   }
   [data-mode="play"] .pad-area {
     z-index: 2;
-    inset: auto 0.8rem 4.6rem;
+    padding: 0.8rem 0.8rem 4.6rem;
   }
   [data-mode="play"] .pad {
     width: 8rem;
@@ -2009,7 +2063,8 @@ kbd {
 @media (pointer: coarse) and (orientation: portrait) {
   [data-mode="play"] .pad-area {
     flex-wrap: wrap;
-    bottom: 8rem;
+    align-content: end;
+    padding-bottom: 8rem;
   }
   [data-mode="play"] .pad-keys {
     order: -1;
@@ -2024,15 +2079,34 @@ kbd {
 }
 @media (pointer: coarse) and (orientation: landscape) {
   [data-mode="play"] .pad-area {
-    bottom: 0.8rem;
+    padding-bottom: 0.8rem;
+    display: grid;
+    grid-template: "keys keys" 1fr "walk aim" 8rem / 1fr 8rem;
+    gap: 0.6rem;
+    align-items: end;
+  }
+  [data-mode="play"] .pad-area:has(> :last-child[hidden]) {
+    grid-template-rows: 1fr auto;
   }
   [data-mode="play"] .pad-keys {
-    position: absolute;
-    right: 0;
-    bottom: 8.6rem;
+    grid-area: keys;
+    justify-self: end;
     justify-content: end;
     max-width: 15rem;
     padding: 0;
+  }
+  .pad[aria-label="Walk"] {
+    grid-area: walk;
+  }
+  .pad[aria-label^="Aim"] {
+    grid-area: aim;
+  }
+  .pad.placed,
+  .pad-keys .placed {
+    grid-area: auto;
+  }
+  [data-mode="play"] .pad-keys .placed {
+    top: clamp(5.2rem, var(--y), 100% - 1.8rem);
   }
   [data-mode="play"] .gear {
     bottom: 0.5rem;

@@ -1,6 +1,9 @@
+import type { Stage } from '../drawing/stage.ts';
+
 /** Switches between light and dark. Before the first switch, the page follows the system. */
-export function toggleTheme(): void {
+export function toggleTheme(stage?: Stage): void {
   const { dataset } = document.documentElement;
   const isDark = getComputedStyle(document.documentElement).colorScheme === 'dark';
   dataset['theme'] = isDark ? 'light' : 'dark';
+  stage?.recolor();
 }

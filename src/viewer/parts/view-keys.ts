@@ -1,13 +1,10 @@
-import type { Stage } from '../drawing/stage.ts';
+import type { StageTools } from '../drawing/stage-tools.ts';
+import { toggleTheme } from './theme.ts';
 
 const panPixels = 60;
 const zoomStep = 1.3;
 
 interface ViewPorts {
-  readonly stage: Stage;
-  readonly fit: () => void;
-  readonly follow: () => void;
-  readonly toggleTheme: () => void;
   readonly select: (id: string | undefined) => void;
   /** Returns the ids of all units, in order. */
   readonly units: () => readonly string[];
@@ -21,7 +18,7 @@ export interface KeyBinding {
 export type KeyBindings = { readonly [key: string]: KeyBinding };
 
 /** The keys that zoom. */
-export function zoomKeys({ stage, fit }: Pick<ViewPorts, 'stage' | 'fit'>): KeyBindings {
+export function zoomKeys({ stage, fit }: StageTools): KeyBindings {
   const zoomIn: KeyBinding = { description: 'zoom in', run: () => stage.zoomBy(zoomStep) };
   return {
     '+': zoomIn,
@@ -32,8 +29,8 @@ export function zoomKeys({ stage, fit }: Pick<ViewPorts, 'stage' | 'fit'>): KeyB
 }
 
 /** The keys for spectators: move the view, cycle through the units, switch between light and dark. */
-export function viewKeys(ports: ViewPorts): KeyBindings {
-  const { stage, follow, toggleTheme, select, units } = ports;
+export function viewKeys(tools: StageTools, { select, units }: ViewPorts): KeyBindings {
+  const { stage, follow } = tools;
   const selectNext = (step: 1 | -1): void => {
     const ids = units();
     if (ids.length === 0) return;
@@ -45,7 +42,7 @@ export function viewKeys(ports: ViewPorts): KeyBindings {
     run: () => stage.panBy(dx, dy),
   });
   return {
-    ...zoomKeys(ports),
+    ...zoomKeys(tools),
     f: { description: 'follow the selected entity', run: follow },
     n: { description: 'select the next unit', run: () => selectNext(1) },
     p: { description: 'select the previous unit', run: () => selectNext(-1) },
@@ -53,6 +50,6 @@ export function viewKeys(ports: ViewPorts): KeyBindings {
     a: pan(panPixels, 0),
     s: pan(0, -panPixels),
     d: pan(-panPixels, 0),
-    t: { description: 'switch between light and dark', run: toggleTheme },
+    t: { description: 'switch between light and dark', run: () => toggleTheme(stage) },
   };
 }

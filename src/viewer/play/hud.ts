@@ -26,48 +26,56 @@ interface Scorer extends Bearer {
   readonly name: string;
 }
 
-/** The parts of the screen that a game shows to its player: bars of attributes, and the scoreboard. */
+/** What a game shows to its player, as plain data, which a worker can send to its page. */
+export interface HudContent {
+  readonly bars: readonly Markup[];
+  /** The places of the scoreboard; empty if the game has none. */
+  readonly scores: readonly Markup[];
+}
+
+/** The bars and the scoreboard of a game on the screen. */
 export class Hud {
   readonly bars = element('div', { class: 'hud-bars' });
   readonly scores = element('ol', { class: 'hud-scores', 'aria-label': 'Scoreboard' });
-  /** The key of the attribute that the scoreboard shows; undefined if the game has no scoreboard. */
-  private readonly scoreKey: string | undefined;
 
-  constructor(private readonly definition: Definition) {
-    const { scoreAttributeId, persistentScoreAttributeId, displayScoreboard } = definition.settings;
-    this.scoreKey = displayScoreboard === false ? undefined : (scoreAttributeId ?? persistentScoreAttributeId);
-  }
-
-  /** Shows the attributes of the player and of the own unit that the game displays in `centerBar`. */
-  showBars(player: Bearer | undefined, unit: Bearer | undefined): void {
-    const { playerTypes, unitTypes } = this.definition;
-    const barsOf = (types: typeof playerTypes | typeof unitTypes, bearer: Bearer | undefined): Markup[] =>
-      [...(types.get(bearer?.type?.key ?? '')?.attributes ?? [])].flatMap(([key, { name, isVisible, color }]) => {
-        const level = bearer?.attribute(key);
-        const isShown = isVisible.some((place) => place === 'everywhere' || place === 'centerBar');
-        if (level === undefined || !isShown || key === this.scoreKey) return [];
-        return [bar(name?.trim() || key, level, colorOr(color, barColor))];
-      });
-    const bars = [...barsOf(unitTypes, unit), ...barsOf(playerTypes, player)];
+  show({ bars, scores }: HudContent): void {
     patchChildren(this.bars, bars.map(nodeOf));
+    patchChildren(this.scores, scores.map(nodeOf));
   }
+}
 
-  /** Shows the best players by the attribute that the definition names, if it has a scoreboard. */
-  showScores(players: readonly Scorer[], own: string | undefined): void {
-    const key = this.scoreKey;
-    if (key === undefined) return;
-    const scored = players.flatMap((player) => {
-      const { value } = player.attribute(key) ?? {};
-      return value === undefined ? [] : [{ player, value }];
+/**
+ * Bars for the attributes of the player and of the own unit that the game displays in `centerBar`, and the best players
+ * by the attribute that the game names, if it has a scoreboard.
+ */
+export function hudContent(
+  { settings, playerTypes, unitTypes }: Definition,
+  own: Scorer | undefined,
+  unit: Bearer | undefined,
+  players: readonly Scorer[],
+): HudContent {
+  const { scoreAttributeId, persistentScoreAttributeId, displayScoreboard } = settings;
+  const scoreKey = displayScoreboard === false ? undefined : (scoreAttributeId ?? persistentScoreAttributeId);
+  const barsOf = (types: typeof playerTypes | typeof unitTypes, bearer: Bearer | undefined): Markup[] =>
+    [...(types.get(bearer?.type?.key ?? '')?.attributes ?? [])].flatMap(([key, { name, isVisible, color }]) => {
+      const level = bearer?.attribute(key);
+      const isShown = isVisible.some((place) => place === 'everywhere' || place === 'centerBar');
+      if (level === undefined || !isShown || key === scoreKey) return [];
+      return [bar(name?.trim() || key, level, colorOr(color, barColor))];
     });
-    const places = scored.sort((a, b) => b.value - a.value);
-    const rows = places.flatMap(({ player: { id, name }, value }, i) => {
-      if (i >= placesMax && id !== own) return [];
-      const text = `${i + 1} ${id === own ? 'You' : name}`;
-      return [markup('li', { class: id === own && 'own' }, markup('span', {}, text), markup('b', {}, whole(value)))];
+  const scored = players.flatMap((player) => {
+    const { value } = (scoreKey !== undefined && player.attribute(scoreKey)) || {};
+    return value === undefined ? [] : [{ player, value }];
+  });
+  const scores = scored
+    .sort((a, b) => b.value - a.value)
+    .flatMap(({ player: { id, name }, value }, i) => {
+      const isOwn = id === own?.id;
+      if (i >= placesMax && !isOwn) return [];
+      const text = `${i + 1} ${isOwn ? 'You' : name}`;
+      return [markup('li', { class: isOwn && 'own' }, markup('span', {}, text), markup('b', {}, whole(value)))];
     });
-    patchChildren(this.scores, rows.map(nodeOf));
-  }
+  return { bars: [...barsOf(unitTypes, unit), ...barsOf(playerTypes, own)], scores };
 }
 
 function bar(name: string, { value, min, max }: Level, color: string): Markup {

@@ -22,7 +22,6 @@ export class Intro {
   readonly root = element('dialog', { class: 'window intro', 'aria-labelledby': 'intro-title' });
   private readonly who = element('p', { class: 'soft' });
   private readonly keys = element('table');
-  private shown = '';
 
   /** `done` is called when the card is closed. */
   constructor(
@@ -61,9 +60,7 @@ export class Intro {
 
   /** Fills in what the player is, and what the unit can do. `movement` is the movement scheme of a repertoire. */
   show(name: string, unitType: string | undefined, movement: string, actions: readonly Action[]): void {
-    const all = JSON.stringify([name, unitType, movement, actions]);
-    if (!this.isOpen || all === this.shown) return;
-    this.shown = all;
+    if (!this.isOpen) return;
     const kind = this.definition.unitTypes.get(unitType ?? '')?.name ?? '';
     setText(this.who, `You are ${name}${kind === '' || kind === name ? '' : ` (${kind})`}.`);
     const isTouch = isTouched();

@@ -1,10 +1,10 @@
 import { messageOf } from '../../../../engine/core/index.ts';
-import { type Attributes, element, setText, textButton } from '../../../viewer/index.ts';
+import { type Attributes, element, saveFile, setText, textButton } from '../../../viewer/index.ts';
 import type { Report } from '../../community/reports.ts';
 import type { Minute } from '../../last-hour.ts';
 import type { ShownBan } from '../../web/admin/bans.ts';
 import type { AdminProcess } from '../../web/admin/overview.ts';
-import { type Answer, askForm, type Field, type Form } from '../ask-form.ts';
+import { type Answer, askForm, type Field, type Form, lookOf } from '../ask-form.ts';
 import { demandToken, insightAddress, keepOperatorToken, operatorToken, reportAddress } from '../operator.ts';
 import { fetchFrom } from '../reasons.ts';
 
@@ -392,9 +392,7 @@ export class AdminPage {
   /** Saves the page of a report as a file. The file works without a server. */
   private async save(id: string): Promise<void> {
     const answer = await this.request('GET', `/admin/reports/${id}/page`);
-    const url = URL.createObjectURL(await answer.blob());
-    element('a', { href: url, download: `report-${id}.html` }).click();
-    setTimeout(() => URL.revokeObjectURL(url), 10_000);
+    saveFile(await answer.blob(), `report-${id}.html`);
   }
 
   /**
@@ -414,7 +412,7 @@ export class AdminPage {
   }
 
   private button(scope: string, id: string, label: string, act: () => unknown): HTMLButtonElement[] {
-    return this.scopes.has(scope) ? [textButton(label, act, { id, class: destructive.has(label) && 'danger' })] : [];
+    return this.scopes.has(scope) ? [textButton(label, act, { id, class: lookOf(label) })] : [];
   }
 
   private state(state: 'opening' | 'ready'): void {
@@ -432,9 +430,6 @@ function shapeOf(values: readonly number[], top: number): string {
   });
   return `polygon(${100 - values.length * wide}% 100%, ${corners.join(', ')}, 100% 100%)`;
 }
-
-/** The labels of buttons that take something from players. */
-const destructive: ReadonlySet<string> = new Set(['Drain', 'Close', 'End', 'Kick', 'Ban']);
 
 const lasting: Field = { name: 'seconds', label: 'How long', choices: durations };
 

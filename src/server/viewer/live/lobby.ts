@@ -188,6 +188,9 @@ export class Lobby {
     const [busiest] = rooms;
     const room = busiest && `/rooms/${encodeURIComponent(busiest.id)}/picture`;
     const src = isFileAllowed('image', cover) ? cover : room;
+    const picture = element(src === undefined ? 'div' : 'img', { class: 'cover', src, alt: src && '' });
+    // The host of a cover may be gone.
+    picture.addEventListener('error', () => picture.setAttribute('src', room ?? ''), { once: true });
     const { textContent } = new DOMParser().parseFromString(instructions, 'text/html').body;
     const play = textButton('Play', () => this.join(slug), {
       id: `play-${slug}`,
@@ -198,7 +201,7 @@ export class Lobby {
     return element(
       'li',
       {},
-      src === undefined ? element('div', { class: 'cover' }) : element('img', { class: 'cover', src, alt: '' }),
+      picture,
       element('h2', {}, title),
       element('p', { class: 'soft' }, textContent ?? ''),
       element(

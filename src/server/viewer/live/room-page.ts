@@ -1,5 +1,5 @@
 import type { Definition } from '../../../../engine/index.ts';
-import { type Repertoire, repertoires } from '../../../bots/index.ts';
+import { type Repertoire, repertoiresByType } from '../../../bots/index.ts';
 import {
   type ClientEvent,
   type ClientInput,
@@ -19,6 +19,7 @@ import {
   element,
   gameKeysOf,
   Hud,
+  hudContent,
   Intro,
   isTouched,
   type KeyBinding,
@@ -106,7 +107,7 @@ export class RoomPage {
   private isReporting = false;
   /** The actions of the own unit's keys. */
   private actions: readonly Action[] = [];
-  private readonly hud: Hud;
+  private readonly hud = new Hud();
   private readonly cues: SoundCues;
   private readonly speaker = new Speaker();
   /** The events since the last drawn frame that may have a sound. */
@@ -115,8 +116,6 @@ export class RoomPage {
   private readonly fullscreenButton = button('⤢', 'Fill the screen', '', () => void toggleFullscreen());
   private readonly inviteButton = button('✉', 'Invite friends', '', () => void this.invite());
   private readonly inspectButton = textButton('Inspect', () => this.inspect(this.stage.isPlain), { id: 'details' });
-  /** The quantity of the held item that is currently shown. */
-  private shownQuantity: number | null | undefined;
   private listedMs = Number.NEGATIVE_INFINITY;
 
   constructor(
@@ -126,9 +125,8 @@ export class RoomPage {
     const { definition, client, isWatching, title } = options;
     this.scene = new RoomScene(definition);
     this.stage = new Stage({ select: (id) => this.select(id), moved: () => this.tools.show() });
-    const all = repertoires(definition);
-    this.repertoires = new Map([...definition.unitTypes.keys()].map((key, i) => [key, all[i]!]));
-    const keys = gameKeysOf(all);
+    this.repertoires = repertoiresByType(definition);
+    const keys = gameKeysOf([...this.repertoires.values()]);
     const send = (input: DeskInput): void => {
       if (isWatching) return;
       client.send(input);
@@ -153,7 +151,6 @@ export class RoomPage {
       if (player !== undefined) void this.report(player);
     });
     this.tools = new StageTools(this.stage, { fit: '', follow: '' });
-    this.hud = new Hud(definition);
     this.cues = new SoundCues(definition);
     this.intro = new Intro(definition, title, () => {
       this.stage.canvas.focus();
@@ -163,16 +160,12 @@ export class RoomPage {
     this.inviteButton.id = 'invite';
     if (!isWatching) this.stage.control(this.desk.controls);
     const ports = {
-      stage: this.stage,
-      fit: () => this.tools.fit(),
-      follow: () => this.tools.follow(),
-      toggleTheme: () => this.toggleTheme(),
       select: (id: string | undefined) => this.select(id),
       units: () => Array.from(client.state.all('unit'), ({ id }) => id),
     };
     const toChat: KeyBinding = { description: 'write a chat message', run: () => this.desk.chat.input.focus() };
     const pageKeys: KeyBindings = {
-      ...(isWatching ? viewKeys(ports) : { ...zoomKeys(ports), Enter: toChat, '/': toChat }),
+      ...(isWatching ? viewKeys(this.tools, ports) : { ...zoomKeys(this.tools), Enter: toChat, '/': toChat }),
       '?': { description: 'show keyboard shortcuts', run: () => this.help.open() },
     };
     this.help = new KeyHelp(
@@ -203,7 +196,7 @@ export class RoomPage {
         this.speaker.root,
         this.fullscreenButton,
         button('?', 'How to play', '?', () => this.explain()),
-        button('◐', 'Switch between light and dark', '', () => this.toggleTheme()),
+        button('◐', 'Switch between light and dark', '', () => toggleTheme(this.stage)),
         leave,
       ),
       element(
@@ -311,11 +304,7 @@ export class RoomPage {
     this.speaker.hear(this.cues.of(scene.figures, this.unheard.splice(0)), this.stage.camera);
     const held = prediction?.heldItem;
     this.desk.slots.cool(held?.readyShare ?? 1);
-    const quantity = held?.quantity;
-    if (quantity !== this.shownQuantity) {
-      this.shownQuantity = quantity;
-      this.showSlots();
-    }
+    this.showSlots();
     if (now - this.listedMs >= listingMs) {
       this.listedMs = now;
       this.legend.show(scene.figures);
@@ -377,18 +366,15 @@ export class RoomPage {
     this.desk.chat.close(chatReasons[player?.chat ?? 'open']);
     const unit = player?.selectedUnit;
     const can = this.repertoires.get(unit?.type?.key ?? '');
-    this.showSlots();
     const actions = actionsOf(definition, unit?.type?.key, can?.keys ?? []);
     this.actions = actions;
-    this.desk.pad.show(actions);
-    this.desk.pad.root.hidden = unit === undefined;
     setText(this.unitless, unit === undefined ? 'You have no unit now, so you watch.' : '');
+    const people = [...client.state.all('player')].filter(({ isHuman }) => isHuman);
+    this.hud.show(hudContent(definition, player, unit, people));
+    const { pad } = this.desk;
+    pad.root.hidden = unit === undefined;
+    pad.show(actions);
     this.stage.fingersOnlyPoint = can?.movement === 'both' || can?.movement === 'horizontal';
-    this.hud.showBars(player, unit);
-    this.hud.showScores(
-      [...client.state.all('player')].filter(({ isHuman }) => isHuman),
-      player?.id,
-    );
     this.intro.show(player?.name ?? '', unit?.type?.key, can?.movement ?? 'none', actions);
     this.tabs.show(roomContent(this.tabs.current, definition, client, this.stage.selectedId));
     const place = unit === undefined ? '' : ` · ${unit.id} at ${Math.round(unit.x)}, ${Math.round(unit.y)}`;
@@ -433,11 +419,6 @@ export class RoomPage {
   private explain(): void {
     if (this.options.isWatching || !isTouched()) this.help.open();
     else this.intro.open();
-  }
-
-  private toggleTheme(): void {
-    toggleTheme();
-    this.stage.recolor();
   }
 
   private tellPace(reason: string): void {

@@ -1,5 +1,12 @@
 import type { Definition } from '../../../../engine/index.ts';
-import type { ClientEvent, GhostShot, Replica, RoomClient } from '../../../net/index.ts';
+import {
+  type ClientEvent,
+  fillTiles,
+  type GhostShot,
+  type Replica,
+  type RoomClient,
+  type TileEdit,
+} from '../../../net/index.ts';
 import { colorOr, type FigureKind, type TiledMap } from '../../../picture/index.ts';
 import {
   type Bar,
@@ -139,14 +146,10 @@ export class RoomScene {
     });
   }
 
-  private edit({ layer, x, y, width, height, gid }: Edit): void {
-    const { width: columns, height: rows, layers } = this.map;
+  private edit({ layer, ...edit }: Edit): void {
+    const { width, layers } = this.map;
     const tiles = [...(layers[layer]?.tiles ?? [])];
-    for (let row = Math.max(0, y); row < Math.min(rows, y + height); row++) {
-      for (let column = Math.max(0, x); column < Math.min(columns, x + width); column++) {
-        tiles[row * columns + column] = gid;
-      }
-    }
+    fillTiles(tiles, width, edit);
     this.take({ ...this.map, layers: layers.map((each, i) => (i === layer ? { ...each, tiles } : each)) });
   }
 
@@ -172,13 +175,8 @@ function inHand(figure: Figure): Figure {
   };
 }
 
-interface Edit {
+interface Edit extends TileEdit {
   readonly layer: number;
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-  readonly gid: number;
 }
 
 function tiledMap(source: TiledMap['source']): TiledMap {
