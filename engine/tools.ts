@@ -63,7 +63,7 @@ export type { BodyType } from './definition/body.ts';
 export type { ItemType } from './definition/item.ts';
 export type { Price, Requirement } from './definition/price.ts';
 export type { ProjectileType } from './definition/projectile.ts';
-export { projectileTypesOf } from './definition/projectile-types.ts';
+export { projectileTypesOf, typesByKind } from './definition/projectile-types.ts';
 export type { Shop, ShopItem, ShopUnit } from './definition/shop.ts';
 export type { UnitType } from './definition/unit.ts';
 export type { VariableDefinition } from './definition/variable.ts';

@@ -21,7 +21,11 @@ export interface HostOperation {
     | string
     | {
         readonly sentence: string;
+        /** Example operands. Given if those derived from the operands' kinds would be poor. */
         readonly example?: Readonly<Record<string, unknown>>;
+        /**
+         * Descriptions of operands whose keys are unique to this operation or mean something else in other operations.
+         */
         readonly operands?: Readonly<Record<string, string>>;
       };
   readonly params?: Readonly<Record<string, HostOperand>>;

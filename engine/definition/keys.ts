@@ -2,35 +2,9 @@ import type { Definition } from './definition.ts';
 
 /** Key names of more than one letter, as clients report them. */
 export const keyNames: ReadonlySet<string> = new Set([
-  'up',
-  'down',
-  'left',
-  'right',
-  'space',
-  'enter',
-  'return',
-  'escape',
-  'esc',
-  'tab',
-  'backspace',
-  'delete',
-  'shift',
-  'ctrl',
-  'alt',
-  'meta',
-  'capslock',
-  'home',
-  'end',
-  'pageup',
-  'pagedown',
-  'insert',
-  'button1',
-  'button2',
-  'button3',
-  'mousewheel',
-  'lookWheel',
-  'movementWheel',
-  'lookAndFireWheel',
+  ...'up down left right space enter return escape esc tab backspace delete shift ctrl alt meta capslock home end pageup pagedown insert button1 button2 button3 mousewheel lookWheel movementWheel lookAndFireWheel'.split(
+    ' ',
+  ),
   ...Array.from({ length: 12 }, (_, i) => `f${i + 1}`),
 ]);
 

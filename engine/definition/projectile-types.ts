@@ -19,3 +19,9 @@ export function projectileTypesOf(definition: Definition): ReadonlyMap<string, P
     return nested.length === 0 ? projectileTypes : new FrozenMap([...projectileTypes, ...nested]);
   });
 }
+
+/** All types of a game, by the kind of entities that have them. */
+export function typesByKind(definition: Definition) {
+  const { unitTypes: unit, itemTypes: item, playerTypes: player } = definition;
+  return { unit, item, projectile: projectileTypesOf(definition), player };
+}

@@ -1,3 +1,4 @@
+import type { HostOperation } from '../definition/host.ts';
 import { type Effect, only, type Read, tells } from '../rules/effects.ts';
 import type { Game } from '../rules/game.ts';
 import { type Entity, noEntity } from '../world/entity.ts';
@@ -25,17 +26,7 @@ export function statusOf({ why, effects }: Pick<OpRow, 'why' | 'effects'>): Stat
  * The documentation of an operation: one or two sentences, with examples and descriptions of operands that are not
  * self-explanatory.
  */
-export type About =
-  | string
-  | {
-      readonly sentence: string;
-      /** Example operands. Given if those derived from the operands' kinds would be poor. */
-      readonly example?: Readonly<Record<string, unknown>>;
-      /**
-       * Descriptions of operands whose keys are unique to this operation or mean something else in other operations.
-       */
-      readonly operands?: Readonly<Record<string, string>>;
-    };
+export type About = HostOperation['about'];
 
 /** The declaration of an operation, without its name, which is the key of the row in its table. */
 export interface OpRow {

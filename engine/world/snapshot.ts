@@ -63,7 +63,7 @@ export function worldState<C>(context: KindOf<C>) {
 type WorldState = Infer<ReturnType<typeof worldState<unknown>>>;
 
 /** Members whose saved form differs from the live one. */
-const converted: readonly string[] = ['components', 'attributes', 'triggers', 'random', 'faults', 'skips', 'entities'];
+const converted: readonly string[] = 'components attributes triggers random faults skips entities'.split(' ');
 const fields: Fields = worldState(json()).fields;
 const members = Object.keys(fields).filter((name) => !converted.includes(name));
 

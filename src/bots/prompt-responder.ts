@@ -26,32 +26,10 @@ const waitingMax = 20;
 const adResults = ['Completed', 'Completed', 'Completed', 'Skipped', 'Blocked', 'Failed'] as const;
 const coinResults = ['success', 'success', 'success', 'insufficientCoins', 'dailyLimit'] as const;
 const words = ['Ada', 'red team', 'yes', 'no', 'castle', 'hello there'] as const;
-const names = [
-  'Ada',
-  'Ben',
-  'Cleo',
-  'Dario',
-  'Elif',
-  'Finn',
-  'Grace',
-  'Hugo',
-  'Ines',
-  'Jonas',
-  'Kaito',
-  'Lena',
-  'Milo',
-  'Nora',
-  'Omar',
-  'Pia',
-  'Quinn',
-  'Rosa',
-  'Sven',
-  'Tara',
-  'Umut',
-  'Vera',
-  'Wanda',
-  'Yuki',
-] as const;
+const names =
+  'Ada Ben Cleo Dario Elif Finn Grace Hugo Ines Jonas Kaito Lena Milo Nora Omar Pia Quinn Rosa Sven Tara Umut Vera Wanda Yuki'.split(
+    ' ',
+  );
 /**
  * Matches labels of input boxes that ask for a name, such as "Your nickname:" and "What shall we call you?", but not
  * labels that only mention one.

@@ -1,5 +1,5 @@
 import type { Definition } from '../../engine/index.ts';
-import { type AttributeDefinition, projectileTypesOf } from '../../engine/tools.ts';
+import { type AttributeDefinition, typesByKind } from '../../engine/tools.ts';
 
 interface Bounds {
   readonly min: number | undefined;
@@ -40,8 +40,7 @@ export class AttributeBounds {
 
   /** The bounds of an attribute over all types of the game. */
   anywhere(key: string): Bounds | undefined {
-    const { unitTypes, itemTypes, playerTypes } = this.definition;
-    const all = [unitTypes, itemTypes, projectileTypesOf(this.definition), playerTypes];
+    const all = Object.values(typesByKind(this.definition));
     return this.of(
       key,
       all.flatMap((types): WithAttributes[] => [...types.values()]),

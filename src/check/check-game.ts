@@ -62,7 +62,8 @@ function judged(loaded: LoadedGame, dialect: DialectName, all: Rules, keeps: boo
   for (const [code, rule] of Object.entries(all)) {
     const issues = new Issues<string>(issuesMax, codes);
     lists.push(issues);
-    const reportAs: Context['reportAs'] = (as, at, message, details = {}) => {
+    const reportAs: Context['reportAs'] = (as, at, message, expected, found, suggestion) => {
+      const details = typeof expected === 'object' ? expected : { expected, found, suggestion };
       // Rules of projects can be plain JavaScript, so their arguments are checked.
       if (typeof at !== 'string' && typeof at?.pointer !== 'string')
         throw new TypeError(`report needs a node or a JSON Pointer, not ${formatValue(at)}`);

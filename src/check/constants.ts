@@ -1,17 +1,20 @@
+import { suggest } from '../../engine/core/index.ts';
 import { type Action, type Call, type Condition, literalText, type Node, type Operand } from '../../engine/index.ts';
 import {
+  above,
   areContrary,
   assignmentsBy,
   type Bound,
   isOperator,
   isPlain,
   negated,
+  partsOf,
   readOf,
   type Use,
   variableReadBy,
 } from '../model/index.ts';
 import type { GameContext } from './context.ts';
-import { above, areSame, bothWays, calculationIn, draws, mirrored, partsOf, sidesOf, titleOf } from './nodes.ts';
+import { areSame, bothWays, calculationIn, draws, mirrored, sidesOf, titleOf } from './nodes.ts';
 import { boundsOf, countedRanges, numbersOf } from './ranges.ts';
 import { nodesThatRun } from './walk.ts';
 
@@ -19,7 +22,11 @@ import { nodesThatRun } from './walk.ts';
 interface Constant {
   readonly at: Node;
   readonly message: string;
-  readonly details: { readonly expected?: string; readonly found: string | number; readonly suggestion?: string };
+  readonly details: {
+    readonly expected?: string;
+    readonly found: string | number;
+    readonly suggestion?: string | undefined;
+  };
 }
 
 const limits: Readonly<Record<string, string>> = {
@@ -34,7 +41,7 @@ const limits: Readonly<Record<string, string>> = {
  * numbers, the letter case of strings, and the conditions around the comparison.
  */
 export function constantsOf(game: GameContext): (node: Condition) => Constant | undefined {
-  const { actions, model, types, uses, once } = game;
+  const { actions, model, types, creations, once } = game;
   /** For each variable that scripts set only to results of one case-changing function: that function. */
   const cases = new Map<string, Call | undefined>();
   for (const node of actions) {
@@ -53,15 +60,27 @@ export function constantsOf(game: GameContext): (node: Condition) => Constant | 
     return (
       outOfBounds(node, left, operator, right) ??
       outOfBounds(node, right, mirrored(operator)!, left) ??
-      otherCase(left, right) ??
-      otherCase(right, left) ??
+      otherWord(left, right) ??
+      otherWord(right, left) ??
       (operator === '==' ? (otherType(left, right) ?? otherType(right, left)) : undefined)
     );
   };
 
-  /** A comparison of a literal with a string that is always in lower or upper case, while the literal is not. */
-  function otherCase(side: Operand, at: Operand): Constant | undefined {
+  /**
+   * A comparison of a literal with a string that is always one of few words, or always in lower or upper case, while
+   * the literal is not.
+   */
+  function otherWord(side: Operand, at: Operand): Constant | undefined {
     const found = literalText(at);
+    const words = side.kind === 'call' && found ? wordsOf[side.operation] : undefined;
+    if (words !== undefined && !words.includes(found!)) {
+      const message = `\`${(side as Call).operation}\` never gives "${found}".`;
+      return {
+        at,
+        message,
+        details: { expected: words.slice(0, 8).join(', '), found: found!, suggestion: suggest(found!, words) },
+      };
+    }
     const call = caseBy(side) ?? cases.get(variableReadBy(side) ?? '');
     if (found === undefined || call === undefined) return undefined;
     const letters = call.rule!.letters!;
@@ -79,9 +98,9 @@ export function constantsOf(game: GameContext): (node: Condition) => Constant | 
     const sum = calculationIn(side);
     if (sum?.operator === '%' && areSame(sum.sides[1], other) && (operator === '==' || operator.startsWith('>')))
       return constant(at, 'a remainder is never as large as the divisor', { found: operator });
-    const { json: value } = other;
+    const value = other.kind === 'literal' ? other.json : model.constants.get(variableReadBy(other) ?? '');
     const number = typeof value === 'boolean' ? undefined : numbers.fixed(other);
-    if (!isOperator(operator) || (other.kind !== 'literal' && number === undefined)) return undefined;
+    if (!isOperator(operator) || (value === undefined && number === undefined)) return undefined;
     const known = number === undefined ? undefined : numbers.of(side);
     const all = known === undefined ? [] : boundsOf(known);
     const isCounted = variableReadBy(side) !== undefined;
@@ -97,13 +116,34 @@ export function constantsOf(game: GameContext): (node: Condition) => Constant | 
       const message = `${what} is ${limits[limit.operator]} ${limit.value}${why}`;
       return constant(at, message, { expected: expected.join(isBetween ? ' to ' : ', '), found: number! });
     }
+    const isAlways = known !== undefined && areContrary([...all, { operator: negated[operator], value: number! }]);
+    // A comparison with the end of a range may be a precaution, but a count is never tested for being below 0.
+    if (isAlways && (known.isCount || !all.some((end) => end.value === number)))
+      return constant(
+        at,
+        `${known.what} is ${all.map((end) => `${limits[end.operator]} ${end.value}`).join(' and ')}${known.why ?? ''}`,
+        { found: number! },
+        'true',
+      );
     if (number !== undefined && isCreatedOnlyIf(at, side, { operator, value: number }))
       return constant(at, 'only actions under this condition create such an entity', { found: number });
     const variable = variableReadBy(side);
-    const { start = 0, step = 0 } = counted.get(variable ?? '') ?? {};
-    if (operator === '==' && number !== undefined && step > 0 && (number - start) % step !== 0)
-      return constant(at, `"${variable}" starts at ${start} and changes in steps of ${step}`, { found: number });
-    if (other.kind !== 'literal' || !isPlain(value)) return undefined;
+    const { starts = [], step = 0, steps = 0 } = counted.get(variable ?? '') ?? {};
+    if (operator === '==' && number !== undefined) {
+      const [start = 0] = starts;
+      if (step > 0 && (number - start) % step !== 0)
+        return constant(at, `"${variable}" starts at ${start} and changes in steps of ${step}`, { found: number });
+      // Another condition can tell which of the starts counts here, or stop the variable when it has passed the number.
+      const isOnlyEnd = guardsAround(at).length === 0 && !isOrdered(variable);
+      const passing = starts.findLast((from) => (number - from) % steps !== 0 && number > from === steps > 0);
+      if (passing !== undefined && steps !== 0 && isOnlyEnd)
+        return {
+          at,
+          message: `From ${passing}, "${variable}" passes ${number} without being equal to it: it changes in steps of ${Math.abs(steps)}.`,
+          details: { expected: steps > 0 ? '>=' : '<=', found: operator },
+        };
+    }
+    if (!isPlain(value)) return undefined;
     const required = variable === undefined ? boundsBefore(at, side) : boundsAround(at, variable);
     if (!areContrary([...required, { operator, value }])) return undefined;
     const words = required.map((bound) => `${bound.operator} ${JSON.stringify(bound.value)}`).join(' and ');
@@ -157,9 +197,8 @@ export function constantsOf(game: GameContext): (node: Condition) => Constant | 
     if (side.kind !== 'call' || type === undefined || action?.kind !== 'action') return false;
     if (side.rule?.params[type]?.refersTo !== 'unitType' || !areContrary([bound, { operator: '==', value: 0 }]))
       return false;
-    const creations = [...uses('unit'), ...uses('entity')].filter(({ role }) => role === 'creates');
     const key = literalText(side.operand(type));
-    const own = creations.filter((use) => use.key === key || use.key === undefined);
+    const own = creations('unit').filter((use) => use.key === key || use.key === undefined);
     const isOwn = ({ place, path }: Use): boolean =>
       place === at.script.place && path.startsWith(`${action.path}/then/`);
     return own.length > 0 && own.every(isOwn) && game.areTypesKept;
@@ -167,16 +206,32 @@ export function constantsOf(game: GameContext): (node: Condition) => Constant | 
 
   /** The comparisons of a variable that must be true where a condition stands, because of the conditions around it. */
   function boundsAround(at: Condition, variable: string): readonly Bound[] {
+    return guardsAround(at).flatMap(({ tests }) => tests.filter((test) => test.variable === variable));
+  }
+
+  /** Whether a condition asks for the order of a variable and a number, as `<=` does. */
+  function isOrdered(variable: string | undefined): boolean {
+    const asked = model.allUses.flatMap(({ guards }) => guards.flatMap((guard) => guard.asked));
+    return asked.some((test) => test.variable === variable && /[<>]/.test(test.operator));
+  }
+
+  /** The conditions around a condition on a global variable. */
+  function guardsAround(at: Condition): Use['guards'] {
     const action = [...above(at)].find((node) => node.kind === 'action');
     const read = model
       .usesIn(at.script.place)
       .find(({ kind, role, path }) => kind === 'variable' && role === 'reads' && path === (action?.path ?? ''));
-    return read?.guards.flatMap(({ tests }) => tests.filter((test) => test.variable === variable)) ?? [];
+    return read?.guards ?? [];
   }
 }
 
-function constant(at: Node, reason: string, details: Constant['details']): Constant {
-  return { at, message: `This condition is always false: ${reason}.`, details };
+/** The words that functions can give, for functions that give one of few. */
+const wordsOf: Readonly<Record<string, readonly string[]>> = {
+  getEntityType: 'unit item projectile player region debris sensor wall'.split(' '),
+};
+
+function constant(at: Node, reason: string, details: Constant['details'], is = 'false'): Constant {
+  return { at, message: `This condition is always ${is}: ${reason}.`, details };
 }
 
 /** A call whose string result is always in one letter case. */

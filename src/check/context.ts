@@ -6,9 +6,9 @@ import {
   type Program,
   type ProjectileType,
   programsOfGame,
-  projectileTypesOf,
   References,
   requireLoaded,
+  typesByKind,
   type UnitType,
 } from '../../engine/tools.ts';
 import {
@@ -83,6 +83,10 @@ export class GameContext {
   readonly changes = (kind: UsedKind, key?: string): readonly Use[] =>
     this.uses(kind, key).filter(({ role }) => role === 'changes');
 
+  /** The actions that may create units or items. */
+  readonly creations = (kind: 'unit' | 'item'): readonly Use[] =>
+    [...this.uses(kind), ...this.uses('entity')].filter(({ role }) => role === 'creates');
+
   /** Whether units keep their types. */
   get areTypesKept(): boolean {
     return this.changes('type').every(({ of }) => of === 'player');
@@ -117,8 +121,8 @@ function scriptsOf({ program, dialect }: GameContext): readonly WalkedScript[] {
 }
 
 function entityTypesOf({ definition }: GameContext): GameContext['entityTypes'] {
-  const { unitTypes, itemTypes } = definition;
-  return [...unitTypes.values(), ...itemTypes.values(), ...projectileTypesOf(definition).values()];
+  const { unit, item, projectile } = typesByKind(definition);
+  return [...unit.values(), ...item.values(), ...projectile.values()];
 }
 
 function actionsOf({ scripts }: GameContext): readonly Action[] {

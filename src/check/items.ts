@@ -1,6 +1,8 @@
 import { literalText } from '../../engine/index.ts';
 import type { BodyType, ItemType, UnitType } from '../../engine/tools.ts';
 import type { GameContext } from './context.ts';
+import { bindingsOf } from './controls.ts';
+import { textsOf } from './texts.ts';
 
 /** Triggers for the use of an item. A script that listens to one of them can give an item its effect. */
 const ofUse: ReadonlySet<string> = new Set(['unitUsesItem', 'thisUnitUsesItem']);
@@ -71,15 +73,33 @@ export function passesWalls(body: BodyType | undefined): body is BodyType {
   return body.fixtures.every(({ isSensor }) => isSensor);
 }
 
+/** Whether hits with an item take something away. */
+export function hurts({ damage }: ItemType): boolean {
+  return (damage?.unitAttributes.size ?? 0) + (damage?.playerAttributes.size ?? 0) > 0;
+}
+
 /** The types of units that may carry and use items of a type. */
 export function usersOf({ carriedBy, canBeUsedBy }: ItemType, unitTypes: ReadonlyMap<string, UnitType>): UnitType[] {
   const may = (listed: readonly string[], key: string): boolean => listed.length === 0 || listed.includes(key);
   return [...unitTypes.values()].filter(({ key }) => may(carriedBy, key) && may(canBeUsedBy, key));
 }
 
+/** Whether a key or a script reloads items. They reload only by this built-in ability. */
+function canReload({ definition, once }: GameContext): boolean {
+  const bindings = [...definition.unitTypes.values()].flatMap(bindingsOf);
+  return once(textsOf).has(reload) || JSON.stringify(bindings).includes(reload);
+}
+
+const reload = 'reloadItem';
+
 /** Whether a script, a reload or the offer of a shop can give an item more than the quantity of its type. */
 export function isFilled({ key, reloadRate }: ItemType, { definition, dialect, once, uses }: GameContext): boolean {
   const isMade = uses('item').some((use) => use.role === 'creates' && (use.key ?? key) === key);
-  if (once(itemScriptsOf).fill || isMade || (dialect.unreadFieldsTakeEffect && reloadRate !== undefined)) return true;
+  if (
+    once(itemScriptsOf).fill ||
+    isMade ||
+    (dialect.unreadFieldsTakeEffect && reloadRate !== undefined && once(canReload))
+  )
+    return true;
   return [...definition.shops.values()].some(({ itemTypes }) => (itemTypes.get(key)?.quantity ?? 0) > 0);
 }

@@ -1,5 +1,5 @@
 import { type Definition, literalText, type Operand } from '../../engine/index.ts';
-import { type ItemType, type ProjectileType, projectileTypesOf, toPoint, type UnitType } from '../../engine/tools.ts';
+import { type ItemType, type ProjectileType, toPoint, typesByKind, type UnitType } from '../../engine/tools.ts';
 import { changesOf, creationsBy } from '../model/index.ts';
 import type { GameContext } from './context.ts';
 import { bodyOf } from './items.ts';
@@ -47,11 +47,7 @@ interface Placing {
  * out: these are often scenery, which may stand outside the map and in walls.
  */
 export function placingsOf({ definition, actions, types }: GameContext): readonly Placing[] {
-  const typesOf = {
-    unit: definition.unitTypes,
-    item: definition.itemTypes,
-    projectile: projectileTypesOf(definition),
-  };
+  const typesOf = typesByKind(definition);
   const found: Placing[] = [];
   for (const node of actions) {
     for (const { kind, type, place: at, isOfAnyKind } of creationsBy(node)) {

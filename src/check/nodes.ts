@@ -14,11 +14,6 @@ export function previous(action: Action): Action | undefined {
   return actions[actions.indexOf(action) - 1];
 }
 
-/** The nodes around a node, innermost first. */
-export function* above(node: Node): Generator<Node> {
-  for (let at = node.parent as Node | undefined; at !== undefined; at = at.parent as Node | undefined) yield at;
-}
-
 export function numberOf(operand: Operand | undefined): number | undefined {
   return operand?.kind === 'literal' ? toNumber(operand.json) : undefined;
 }
@@ -32,17 +27,6 @@ export function sidesOf(node: Condition): readonly [Operand, Operand] | undefine
 export function bothWays(node: Condition): readonly (readonly [Operand, Operand])[] {
   const sides = sidesOf(node);
   return sides === undefined ? [] : [sides, [sides[1], sides[0]]];
-}
-
-/** The comparisons that an operator joins, also in nested junctions; a comparison alone is the only one. */
-export function partsOf(condition: Condition, operator: string | undefined): Condition[] {
-  const parts: Condition[] = [];
-  const waiting = [condition];
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    if (!node.isJunction) parts.push(node);
-    else if (node.operator === operator) waiting.push(node.conditions[1], node.conditions[0]);
-  }
-  return parts;
 }
 
 /** The operator for the same comparison with its sides swapped. */

@@ -28,7 +28,7 @@ interface PlayFacts {
   whyStill(type: UnitType): Still | undefined;
   /** The global variables that scripts set. */
   readonly setVariables: ReadonlySet<string | undefined>;
-  /** The types of the units that scripts create for the triggering player, who can be a person. */
+  /** The types of the units that people can get as their first one, from scripts or shops. */
   readonly played: readonly UnitType[];
   /** Whether a human player can get a unit of a type; true if that is not certain. */
   mayGet(type: string): boolean;
@@ -70,8 +70,7 @@ export function playFactsOf({ definition, actions: all, changes, once }: GameCon
       if (name !== undefined) listIn(assigned[of === undefined ? 'game' : 'player'], name).push(node.operand(to!));
     }
     for (const { type, owner } of units.filter(({ isOfAnyKind }) => !isOfAnyKind)) {
-      if (type !== undefined && owner !== undefined && readOf(owner, 'payload')?.kind === 'player')
-        playedTypes.push(type);
+      if (type !== undefined && owner !== undefined && isAnyPlayer(owner)) playedTypes.push(type);
     }
   }
   const gotKeys = got.map((type) => (type === undefined ? [] : keysOf(type)));
@@ -86,7 +85,7 @@ export function playFactsOf({ definition, actions: all, changes, once }: GameCon
     whyStill,
     setVariables,
     mayGet: (type) => isAnyGot || gotTypes.has(type),
-    played: [...new Set(playedTypes.flatMap(keysOf))].flatMap((key) => unitTypes.get(key) ?? []),
+    played: [...new Set([...playedTypes.flatMap(keysOf), ...sold])].flatMap((key) => unitTypes.get(key) ?? []),
   };
 
   function whyStill(type: UnitType): Still | undefined {
@@ -159,6 +158,11 @@ export function playFactsOf({ definition, actions: all, changes, once }: GameCon
     }
     return keys;
   }
+}
+
+/** Whether an operand is the triggering player, or the player of a loop. */
+function isAnyPlayer(owner: Operand): boolean {
+  return [readOf(owner, 'payload'), readOf(owner, 'element')].some((read) => read?.kind === 'player');
 }
 
 function isComputerName(value: unknown): boolean {

@@ -1,5 +1,5 @@
 import { literalText, type Operand } from '../../engine/index.ts';
-import { type Bound, type Numbers, Prospects, readOf, variableReadBy } from '../model/index.ts';
+import { assignmentsBy, type Bound, type Numbers, Prospects, readOf, variableReadBy } from '../model/index.ts';
 import type { GameContext } from './context.ts';
 import { calculationIn, numberOf } from './nodes.ts';
 
@@ -11,6 +11,8 @@ interface Range {
   /** Whether the ends are excluded. */
   readonly isOpen?: boolean;
   readonly why?: string | undefined;
+  /** Whether it is a number of entities. */
+  readonly isCount?: boolean;
 }
 
 /** The numbers that operands can have, as far as declarations and the changes of scripts tell. */
@@ -58,7 +60,7 @@ class NumberRanges {
       const { defaultMaxPlayers: max } = definition.defaultData;
       return isOfPeople && max !== undefined && max >= 1
         ? range('the number of players', 0, max, ', because `defaultMaxPlayers` allows no more')
-        : range('a number of entities', 0, undefined);
+        : { ...range('a number of entities', 0, undefined), isCount: true };
     }
     const { key: parameter, of: owner } = readOf(operand, 'attribute') ?? {};
     const key = parameter === undefined ? variableReadBy(operand) : literalText(operand.operand(parameter));
@@ -66,6 +68,8 @@ class NumberRanges {
     const known = owner === undefined || !areTypesKept ? undefined : types.typesOf(operand.operand(owner));
     const declared = known === undefined ? bounds.anywhere(key) : bounds.of(key, known.types);
     const found = parameter === undefined ? once(countedRanges).get(key) : declared;
+    if (found === undefined && parameter === undefined && once(heldCounts).has(key))
+      return { ...range(`"${key}"`, 0, undefined, ', because it is a number of entities'), isCount: true };
     return found && range(`"${key}"`, found.min, found.max);
   }
 
@@ -73,6 +77,19 @@ class NumberRanges {
     const number = this.fixed(operand);
     return number === undefined ? this.of(operand) : { min: number, max: number };
   }
+}
+
+/** The global variables that scripts set only to numbers of entities. */
+function heldCounts({ actions, definition, model }: GameContext): ReadonlySet<string | undefined> {
+  const all = actions.flatMap((action) => assignmentsBy(action));
+  const isCount = ({ value, by }: (typeof all)[number]): boolean =>
+    by === undefined &&
+    value?.kind === 'call' &&
+    value.rule?.returns === 'number' &&
+    readOf(value, 'entities') !== undefined;
+  const others = new Set(all.flatMap((each) => (isCount(each) ? [] : [each.name])));
+  const held = all.map(({ name }) => name).filter((name = '') => Number(definition.variables.get(name)?.default) >= 0);
+  return new Set(model.setsAnyVariable ? [] : held.filter((name) => !others.has(name)));
 }
 
 export function numbersOf(game: GameContext): NumberRanges {

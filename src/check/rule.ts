@@ -23,18 +23,20 @@ export interface Rule extends Explained {
 
 type Visitors = { readonly [K in Node['kind']]?: (node: Extract<Node, { readonly kind: K }>) => void };
 
+type Found = [at: Node | string, message: string, details?: Details | Text, found?: Text, suggestion?: Text];
 /** A number is written as its decimal string. */
-type Details = { readonly [K in keyof IssueDetails]?: IssueDetails[K] | number | undefined };
+type Text = string | number | undefined;
+type Details = { readonly [K in keyof IssueDetails]?: IssueDetails[K] | Text };
 
 /** The functions with which a rule reports issues. */
 export interface Reports {
   /**
    * Reports the code of the rule at a node or a JSON Pointer. If the document has no value at the pointer, at the
-   * nearest enclosing value.
+   * nearest enclosing value. The details are an object, or in the order expected, found, suggestion.
    */
-  report(at: Node | string, message: string, details?: Details): void;
+  report(...found: Found): void;
   /** Like `report`, with another code: one of reading or compiling. */
-  reportAs(code: string, at: Node | string, message: string, details?: Details): void;
+  reportAs(code: string, ...found: Found): void;
   /** The known word most similar to an unknown one; undefined if none is similar enough. */
   near(word: string, known: Iterable<string>): string | undefined;
 }

@@ -1,5 +1,5 @@
 import type { Definition, ScriptNode } from '../../engine/index.ts';
-import { type AttributeDefinition, type CompiledScript, projectileTypesOf } from '../../engine/tools.ts';
+import { type AttributeDefinition, type CompiledScript, typesByKind } from '../../engine/tools.ts';
 import { firesFor } from '../model/index.ts';
 
 /**
@@ -13,8 +13,7 @@ export function attributeOwners(
   owner: ScriptNode['owner'],
   of: string,
 ): readonly { readonly attributes: ReadonlyMap<string, AttributeDefinition> }[] {
-  const { unitTypes, itemTypes, playerTypes } = definition;
-  const all = { unit: unitTypes, item: itemTypes, projectile: projectileTypesOf(definition), player: playerTypes };
+  const all = typesByKind(definition);
   if (of !== 'entity') return [...all[of as keyof typeof all].values()];
   return owner.kind === 'game' ? [] : [[...all[owner.kind].values()][owner.type]!];
 }

@@ -1,5 +1,5 @@
 import type { LoadedGame } from '../../engine/index.ts';
-import { projectileTypesOf, scriptsOf } from '../../engine/tools.ts';
+import { scriptsOf, typesByKind } from '../../engine/tools.ts';
 import { type GameModel, isPlain, mayHold, modelOf, type Plain, type Use } from '../model/index.ts';
 
 /** A change of a switch by a script. */
@@ -45,8 +45,7 @@ export interface GameGraph {
 
 export function graphOf({ definition }: LoadedGame): GameGraph {
   const model = modelOf(definition);
-  const { unitTypes, itemTypes } = definition;
-  const types = { unit: unitTypes, item: itemTypes, projectile: projectileTypesOf(definition) };
+  const types = typesByKind(definition);
   const scripts = scriptsOf(definition).scripts.map(({ place, owner, name }) => {
     const uses = model.usesIn(place).filter(({ isOff }) => !isOff);
     const [, type = ''] = place.split('/');

@@ -63,6 +63,6 @@ export const allowedAttributes: Readonly<Record<string, string[]>> = {
 /** Attributes whose value is a list of style declarations, or a single style value. */
 export const styleAttributes: ReadonlySet<string> = new Set(['style', ...painted]);
 /** Attributes whose values are URLs. */
-export const addressAttributes: readonly string[] = ['href', 'xlink:href', 'src', 'cite', 'poster'];
+export const addressAttributes: readonly string[] = 'href xlink:href src cite poster'.split(' ');
 /** Elements that may use `data:` URLs. */
-export const dataTags: readonly string[] = ['audio', 'image', 'img', 'source', 'track', 'video'];
+export const dataTags: readonly string[] = 'audio image img source track video'.split(' ');

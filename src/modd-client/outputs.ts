@@ -23,7 +23,7 @@ type Details = { readonly [member: string]: unknown };
 type Translate = (event: Details, say: Speaker) => void;
 
 /** The effects that are sent to clients. Clients play all others by themselves (reference: client-protocol#effects). */
-const effects: ReadonlySet<unknown> = new Set(['move', 'idle', 'none', 'attacked']);
+const effects: ReadonlySet<unknown> = new Set('move idle none attacked'.split(' '));
 
 const modals: Readonly<Record<string, (event: Details) => Details>> = {
   input: ({ label, dismissible }) => ({ command: 'showInputModal', fieldLabel: label, isDismissible: dismissible }),

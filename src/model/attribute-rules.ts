@@ -7,8 +7,8 @@ import {
   itemPurchase,
   itemUse,
   type Price,
-  projectileTypesOf,
   regeneration,
+  typesByKind,
   unitPurchase,
 } from '../../engine/tools.ts';
 
@@ -43,8 +43,8 @@ type Both<V> = { readonly unit?: Keyed<V> | undefined; readonly player?: Keyed<V
 
 /** All changes of attributes that the definition causes without a script. */
 export function* attributeRulesIn(definition: Definition): Generator<AttributeRule> {
-  const { unitTypes, itemTypes, playerTypes, abilities, shops } = definition;
-  const types = { unit: unitTypes, item: itemTypes, projectile: projectileTypesOf(definition), player: playerTypes };
+  const { unitTypes, itemTypes, abilities, shops } = definition;
+  const types = typesByKind(definition);
   for (const of of ['unit', 'item', 'projectile', 'player'] as const)
     for (const type of types[of].values())
       for (const [key, { regenerateSpeed: amount }] of type.attributes)

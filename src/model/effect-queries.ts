@@ -3,6 +3,7 @@ import {
   type Call,
   type Dialect,
   literalText,
+  type Node,
   type Operand,
   type TriggerType,
 } from '../../engine/index.ts';
@@ -20,6 +21,11 @@ import {
   type Selection,
   vocabulary,
 } from '../../engine/tools.ts';
+
+/** The nodes around a node, innermost first. */
+export function* above(node: Node): Generator<Node> {
+  for (let at = node.parent as Node | undefined; at !== undefined; at = at.parent as Node | undefined) yield at;
+}
 
 /** Queries of what the actions of scripts do, based on the effects that their operations declare. */
 

@@ -14,6 +14,7 @@ export {
   mayHold,
   mirrored,
   negated,
+  partsOf,
   type Plain,
   type Test,
   type Use,
@@ -28,6 +29,7 @@ export { carriedBonuses, rulesWithAmounts } from './attribute-rules.ts';
 
 // A single action, from the effects that its row declares:
 export {
+  above,
   assignmentsBy,
   canFire,
   changesOf,

@@ -18,13 +18,19 @@ interface Range {
   isAny: boolean;
 }
 
-/** The numbers that a variable can have: from `min` to `max`, but only `start` and multiples of `step` away from it. */
+/**
+ * The numbers that a variable can have: from `min` to `max`, but only those of `starts` and multiples of `step` away
+ * from these.
+ */
 export interface Numbers {
   readonly min: number;
   readonly max: number;
-  readonly start: number;
+  /** The numbers to which it is set, with its first value. */
+  readonly starts: readonly number[];
   /** A whole number; NaN if the distances are not whole. */
   readonly step: number;
+  /** The only step in which scripts count, negative for down; NaN if there are several. */
+  readonly steps: number;
 }
 
 type Action = Pick<Use, 'place' | 'path' | 'guards' | 'after' | 'isOff'>;
@@ -88,7 +94,8 @@ export class Prospects {
     return {
       min: signed.some((step) => step < 0) ? Number.NEGATIVE_INFINITY : Math.min(...numbers),
       max: signed.some((step) => step > 0) ? Number.POSITIVE_INFINITY : Math.max(...numbers),
-      start,
+      starts: numbers,
+      steps: signed.length === 1 ? signed[0]! : Number.NaN,
       step: [...signed, ...numbers.map((value) => value - start)].reduce(commonDivisor, 0),
     };
   }

@@ -377,15 +377,23 @@ export const negated = { '==': '!=', '!=': '==', '<': '>=', '>=': '<', '>': '<='
 /** The operator for the same comparison with its sides swapped. */
 export const mirrored = { '==': '==', '!=': '!=', '<': '>', '>': '<', '<=': '>=', '>=': '<=' } as const;
 
-function guardOf(path: string, condition: Condition, wanted: boolean): Guard<Comparison> {
-  const tests: Comparison[] = [];
+/**
+ * The comparisons that an operator joins, also in nested junctions; without an operator, those of all junctions. A
+ * comparison alone is the only one.
+ */
+export function partsOf(condition: Condition, operator?: string): Condition[] {
+  const parts: Condition[] = [];
   const waiting = [condition];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    // In an AND that must be false, or an OR that must be true, each side alone may fail, so nothing is known about it.
-    if (node.isJunction) {
-      if ((node.operator === 'AND') === wanted) waiting.push(...node.conditions);
-    } else tests.push(...testsIn(node, wanted));
+    if (!node.isJunction) parts.push(node);
+    else if (node.operator === (operator ?? node.operator)) waiting.push(node.conditions[1], node.conditions[0]);
   }
+  return parts;
+}
+
+function guardOf(path: string, condition: Condition, wanted: boolean): Guard<Comparison> {
+  // In an AND that must be false, or an OR that must be true, each side alone may fail, so nothing is known about it.
+  const tests = partsOf(condition, wanted ? 'AND' : 'OR').flatMap((part) => testsIn(part, wanted));
   return { path, wanted, asked: tests, tests };
 }
 

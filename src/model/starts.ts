@@ -2,10 +2,10 @@ import type { Definition, ScriptNode } from '../../engine/index.ts';
 import {
   type Ability,
   type PayloadKey,
-  projectileTypesOf,
   type Read,
   type TriggerTable,
   triggersOf,
+  typesByKind,
   vocabulary,
 } from '../../engine/tools.ts';
 import type { Use } from './script-uses.ts';
@@ -68,7 +68,7 @@ export function startsIn(definition: Definition): ReadonlyMap<string, readonly S
     if (starts === undefined) found.set(place, [start]);
     else starts.push(start);
   };
-  const { unitTypes, itemTypes, projectileTypes, abilities, dialogues } = definition;
+  const { unitTypes, projectileTypes, abilities, dialogues } = definition;
   for (const { key: type, controls, legacyAbilities, scripts } of unitTypes.values()) {
     const run = (keys: readonly (string | undefined)[], start: Pick<Start, 'by' | 'name' | 'ability'>): void => {
       for (const key of new Set(keys)) add(key, { ...start, type, provides: ['unit'] }, 'unitTypes', scripts);
@@ -92,9 +92,8 @@ export function startsIn(definition: Definition): ReadonlyMap<string, readonly S
     }
   }
   for (const [name, { scriptName }] of abilities) add(scriptName, { by: 'ability', name, provides: ['unit'] });
-  const ofTypes = { unit: unitTypes, item: itemTypes, projectile: projectileTypesOf(definition) };
   for (const kind of ['unit', 'item', 'projectile'] as const) {
-    for (const [type, { effects, scripts }] of ofTypes[kind]) {
+    for (const [type, { effects, scripts }] of typesByKind(definition)[kind]) {
       const at = kind === 'projectile' && !projectileTypes.has(type) ? 'itemTypes' : `${kind}Types`;
       for (const name of playedEffects[kind])
         add(effects.get(name)?.runScript, { by: 'effect', name, type, provides: [kind] }, at, scripts);

@@ -10,12 +10,12 @@ import {
 import {
   type ItemType,
   type ProjectileType,
-  projectileTypesOf,
   type Reference,
+  typesByKind,
   type UnitType,
   type VariableDefinition,
 } from '../../engine/tools.ts';
-import { loopOf, nameIn, readOf, typesGivenBy } from './effect-queries.ts';
+import { above, loopOf, nameIn, readOf, typesGivenBy } from './effect-queries.ts';
 
 /** The basic types of values that checks distinguish. Keys of types, states and so on are strings (`text`). */
 export type BasicType =
@@ -96,14 +96,14 @@ export class ValueTypes {
   private readonly playerTypes: ReadonlyMap<string, string | undefined>;
 
   constructor(private readonly definition: Definition) {
-    const types = [definition.unitTypes, definition.itemTypes, projectileTypesOf(definition)];
+    const { player, ...types } = typesByKind(definition);
     this.entityTypes = agreed([
       definition.entityTypeVariables,
-      ...types.flatMap((each) => [...each.values()].map(({ variables }) => variables)),
+      ...Object.values(types).flatMap((each) => [...each.values()].map(({ variables }) => variables)),
     ]);
     this.playerTypes = agreed([
       definition.playerTypeVariables,
-      ...[...definition.playerTypes.values()].map(({ variables }) => variables),
+      ...[...player.values()].map(({ variables }) => variables),
     ]);
   }
 
@@ -146,7 +146,7 @@ export class ValueTypes {
     }
     const kind = readOf(node, 'element')?.kind;
     if (!isEntityKind(kind) || ((kind === 'unit' || kind === 'player') && this.changesTypes(script))) return undefined;
-    for (let at = node.parent as Node | undefined; at !== undefined; at = at.parent as Node | undefined) {
+    for (const at of above(node)) {
       const loop = at.kind === 'action' ? loopOf(at) : undefined;
       if (loop?.selects !== kind) continue;
       const { type } = readOf(loop.group, 'entities') ?? {};
@@ -160,7 +160,7 @@ export class ValueTypes {
   private testedAround(node: Operand): EntityTypes | undefined {
     let text: string | undefined;
     let below: Node = node;
-    for (let at = node.parent as Node | undefined; at !== undefined; at = at.parent as Node | undefined) {
+    for (const at of above(node)) {
       const condition = at.kind === 'action' && at.operands[1] === below ? at.operands[0] : undefined;
       if (condition?.kind === 'condition') {
         text ??= JSON.stringify(node.json);
@@ -202,9 +202,7 @@ export class ValueTypes {
   }
 
   private typesOfKind(kind: EntityKind): ReadonlyMap<string, EntityType> {
-    const { unitTypes, itemTypes, playerTypes } = this.definition;
-    if (kind === 'player') return playerTypes;
-    return kind === 'unit' ? unitTypes : kind === 'item' ? itemTypes : projectileTypesOf(this.definition);
+    return typesByKind(this.definition)[kind];
   }
 
   /** Whether a script changes the type of a unit. Nothing is known about types after that. */

@@ -4,18 +4,7 @@ import type { Definition } from '../../engine/index.ts';
  * Colours for kinds of tiles. They are drawn translucently over the colour of the floor, which makes them suitable for
  * light and dark backgrounds.
  */
-export const floorColors = [
-  '#3f8f46',
-  '#2f78b8',
-  '#b08432',
-  '#8a5a3c',
-  '#7b5fb0',
-  '#2f9a92',
-  '#a8506a',
-  '#6d7f22',
-  '#5d6b7d',
-  '#b8663c',
-] as const;
+export const floorColors = '#3f8f46 #2f78b8 #b08432 #8a5a3c #7b5fb0 #2f9a92 #a8506a #6d7f22 #5d6b7d #b8663c'.split(' ');
 export const baseOpacity = 0.2;
 export const upperOpacity = 0.38;
 /** The margin on each side of a cell that the tiles of upper layers leave free, as a fraction of the cell's size. */

@@ -4,24 +4,10 @@
  * The colours of types and of lines in charts, readable on light and dark backgrounds. The first eight are easiest to
  * distinguish. If there are more types than colours, the colours repeat.
  */
-export const typeColors = [
-  '#3b82f6',
-  '#e5484d',
-  '#2f9e62',
-  '#e09200',
-  '#9866dd',
-  '#1299ac',
-  '#dd5596',
-  '#a0643c',
-  '#7f9a12',
-  '#5560c8',
-  '#f47a3e',
-  '#4fc08d',
-  '#b23a9f',
-  '#5fb0ee',
-  '#b8424a',
-  '#b59a3a',
-] as const;
+export const typeColors =
+  '#3b82f6 #e5484d #2f9e62 #e09200 #9866dd #1299ac #dd5596 #a0643c #7f9a12 #5560c8 #f47a3e #4fc08d #b23a9f #5fb0ee #b8424a #b59a3a'.split(
+    ' ',
+  );
 
 export const debrisColor = '#7d8896';
 

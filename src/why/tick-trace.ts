@@ -19,6 +19,7 @@ import {
   valueWithHandles,
 } from '../../engine/tools.ts';
 import { type EntityNames, idOf, valueText } from '../expression/index.ts';
+import { above as nodesAbove } from '../model/index.ts';
 import { keyOf, type Reading, readingOf } from './reading.ts';
 
 const gone = 'something that is gone';
@@ -318,7 +319,5 @@ export function nameableId({ definition }: Simulation, id: string | undefined): 
 
 /** Whether a node is below another one. */
 export function isBelow(node: Node, above: Node): boolean {
-  for (let at = node.parent as Node | undefined; at !== undefined; at = at.parent as Node | undefined)
-    if (at === above) return true;
-  return false;
+  return [...nodesAbove(node)].includes(above);
 }

@@ -1,6 +1,6 @@
 import type { Action, Block, Condition, Node } from '../../engine/index.ts';
 import type { CompiledScript, Effect, Program } from '../../engine/tools.ts';
-import { changesOf, conditionOf, type GameModel, isAbsentIn } from '../model/index.ts';
+import { changesOf, conditionOf, type GameModel, isAbsentIn, partsOf } from '../model/index.ts';
 import type { PlayRecord } from './play-record.ts';
 import type { Series } from './series.ts';
 import type { Gate } from './trials.ts';
@@ -160,12 +160,5 @@ function delayOf(action: Action, effect: Effect): number {
 }
 
 export function comparisonsIn(condition: Condition): readonly Condition[] {
-  const found: Condition[] = [];
-  for (const waiting = [condition]; waiting.length > 0; ) {
-    const node = waiting.pop()!;
-    if (node.isEmpty || !node.isList) continue;
-    if (node.isJunction) waiting.push(...node.conditions);
-    else found.unshift(node);
-  }
-  return found;
+  return partsOf(condition).filter(({ isEmpty, isList }) => !isEmpty && isList);
 }

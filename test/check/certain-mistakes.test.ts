@@ -137,6 +137,162 @@ describe('a mistake that needs no play is told with its reason', () => {
       },
       'dangling-attribute: "Health" is the name of the attribute "health", not its key.',
     ],
+    'a loop that counts units of one type and creates units of another': [
+      {
+        actions: [
+          {
+            type: 'while',
+            conditions: compare({ function: 'getNumberOfUnitsOfUnitType', unitType: 'wolf' }, '<', 3),
+            actions: [create({ x: 320, y: 320 })],
+          },
+        ],
+        unitTypes: { wolf: { name: 'Wolf' }, hero: {} },
+      },
+      'endless-loop: The condition of this loop counts units of type "Wolf", which nothing in the loop creates or destroys, so once true, it stays true.',
+    ],
+    'a loop that creates, and whose condition nothing changes': [
+      {
+        actions: [{ type: 'while', conditions: compare(of('state'), '==', 1), actions: [create({ x: 320, y: 320 })] }],
+        scripts: { next: script('playerLeavesGame', [set('state', 2)]) },
+      },
+      'endless-loop: The condition of this loop reads "state", which nothing in the loop changes, so once true, it stays true.',
+    ],
+    'a layer that the map does not have': [
+      { actions: [{ type: 'editMapTile', gid: 1, layer: 7, x: 1, y: 1 }] },
+      'outside-map: The map has no layer 7.',
+    ],
+    'a column that the map does not have': [
+      { actions: [{ type: 'editMapTiles', gid: 1, layer: 0, x: 10, y: 1, width: 1, height: 1 }] },
+      'outside-map: The map has no column 10.',
+    ],
+    'a tile that the tileset does not have': [
+      { actions: [{ type: 'editMapTile', gid: 5, layer: 0, x: 1, y: 1 }] },
+      'outside-map: The map has no tile 5.',
+    ],
+    'the section of another kind of type': [
+      {
+        actions: [
+          {
+            type: 'createEntityAtPositionWithDimensions',
+            entityType: 'itemTypes',
+            entity: 'hero',
+            position: { x: 320, y: 320 },
+            player,
+            angle: 0,
+          },
+        ],
+      },
+      'wrong-kind: There is no item type "hero"; it is the key of a type of units.',
+    ],
+    'an attribute for which the trigger never fires': [
+      {
+        hero: {
+          scripts: { dies: script('entityAttributeBecomesZero', [when(compare(triggering, '==', 'gold'), say)]) },
+        },
+      },
+      'no-emitted-trigger: `entityAttributeBecomesZero` never fires for "gold": no type of unit for which the script runs has it.',
+    ],
+    'an attribute that starts full and is never lowered': [
+      {
+        playerTypes: {
+          human: { relationships: {}, attributes: { gold: { min: 0, max: 9, value: 9, regenerateSpeed: 1 } } },
+        },
+        trigger: 'playerAttributeBecomesFull',
+        actions: [when(compare(triggering, '==', 'gold'), say)],
+      },
+      'no-emitted-trigger: "gold" never becomes full: it starts there, and nothing lowers it.',
+    ],
+    'units of players without a speed, created in a loop over players': [
+      {
+        scripts: {
+          join: script('playerJoinsGame', [{ type: 'assignPlayerType', entity: player, playerType: 'human' }]),
+          round: script('gameStart', [
+            {
+              type: 'forAllPlayers',
+              playerGroup: { function: 'allPlayers' },
+              actions: [{ ...create({ x: 320, y: 320 }), entity: { function: 'selectedPlayer' } }],
+            },
+          ]),
+        },
+        hero: { attributes: { health: { name: 'Health', min: 0, max: 100, value: 100 } } },
+      },
+      'no-movement: "hero" cannot move: it has no attribute `speed`.',
+    ],
+    'a bound above the maximum of an attribute': [
+      { actions: [when(compare(health, '<', 300))] },
+      'constant-condition: This condition is always true: "health" is never below 0 and never above 100.',
+    ],
+    'swapped sides of a comparison with a count': [
+      {
+        variables: { heads: number(0) },
+        actions: [set('heads', { function: 'getPlayerCount' }), when(compare(0, '<=', of('heads')))],
+      },
+      'constant-condition: This condition is always true: "heads" is never below 0, because it is a number of entities.',
+    ],
+    'a condition that the else of the same condition repeats': [
+      {
+        variables: { state: number(0), lobby: number(0) },
+        scripts: { next: script('playerLeavesGame', [set('state', 1)]) },
+        actions: [
+          {
+            ...when(compare(of('state'), '==', of('lobby')), say),
+            else: [when(compare(of('state'), '==', of('lobby')))],
+          },
+        ],
+      },
+      'constant-condition: This condition is always false: the conditions around it require "state" != 0.',
+    ],
+    'a countdown in steps of 2 from an odd number to 0': [
+      {
+        trigger: 'secondTick',
+        actions: [
+          { type: 'decreaseVariableByNumber', variable: 'left', number: 2 },
+          when(compare(of('left'), '==', 0), set('left', 25)),
+        ],
+        variables: { left: number(10) },
+      },
+      'constant-condition: From 25, "left" passes 0 without being equal to it: it changes in steps of 2.',
+    ],
+    'a word that is no kind of entity': [
+      { actions: [when(compare({ function: 'getEntityType', entity: unit }, '==', 'units'))] },
+      'constant-condition: `getEntityType` never gives "units".',
+    ],
+    'a key that stops when pressed': [
+      {
+        hero: {
+          controls: {
+            movementControlScheme: 'wasd',
+            unitAbilities: { run: { name: 'run' } },
+            abilities: {
+              e: {
+                keyDown: { abilityId: 'run', event: 'stopCasting' },
+                keyUp: { abilityId: 'run', event: 'startCasting' },
+              },
+            },
+          },
+        },
+      },
+      'dangling-binding: Pressing this key stops the ability, and releasing the key starts it.',
+    ],
+    'a gun of rays with a projectile': [
+      { itemTypes: { axe: { ...gun, bulletType: 'raycast', bulletDistance: 90 } }, projectileTypes: { ball: {} } },
+      'useless-gun: "axe" fires rays, so its `projectileType` has no effect.',
+    ],
+    'an empty gun that nothing reloads': [
+      {
+        itemTypes: { axe: { ...gun, quantity: 0, maxQuantity: 9, reloadRate: 900 } },
+        projectileTypes: { ball: { lifeSpan: 100, states: { default: { body: 'solid' } }, bodies: { solid } } },
+      },
+      'useless-item: "axe" can never be used: its quantity starts at 0 and never rises.',
+    ],
+    'units that are created every second, although others are destroyed': [
+      {
+        trigger: 'secondTick',
+        actions: [{ ...create({ x: 320, y: 320 }), entity: { function: 'computerPlayer', number: 1 } }],
+        scripts: { touch: script('unitTouchesUnit', [{ type: 'destroyEntity', entity: unit }]) },
+      },
+      'piling-up: "tale" runs on every `secondTick` and creates another entity each time, without a condition.',
+    ],
     'a state that nothing leaves': [
       { trigger: 'secondTick', actions: [step(1, 2), step(2, 3), when(compare(of('state'), '==', 3), say)] },
       'never-left: Once "state" is 3, nothing sets it to another value.',

@@ -499,7 +499,7 @@ const inData: Readonly<Record<string, readonly [issue: string, changes: Json]>> 
   ],
   'a ray without a distance': [
     'useless-gun itemTypes/axe | expected bulletDistance',
-    { 'itemTypes.axe': gun({ bulletType: 'raycast' }) },
+    { 'itemTypes.axe': gun({ bulletType: 'raycast', projectileType: undefined }) },
   ],
   'a projectile without a body': [
     'useless-gun projectileTypes/dart',
@@ -1155,12 +1155,6 @@ const further: Readonly<
     },
     'never-assigned',
     'scripts/touch/actions/0/conditions/2',
-  ],
-  'a misspelt text for a variable': [
-    { [touch]: when('string', variable('mood'), 'busy'), 'scripts.fill.actions': [set('mood', 'Busy')] },
-    'never-compared',
-    'scripts/fill/actions/0/value',
-    { found: 'Busy', suggestion: 'busy' },
   ],
   'players without a type': [{ 'scripts.join.actions.1': set('round', 1) }, 'no-player-type', 'scripts'],
   'units only for the computer': [

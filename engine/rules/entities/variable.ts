@@ -205,7 +205,7 @@ export function changeVariables({ world, rules }: Game, entity: Entity, layout: 
 }
 
 /** Data types whose values are stored as references. */
-const references: ReadonlySet<string> = new Set(['unit', 'item', 'projectile', 'player', 'region']);
+const references: ReadonlySet<string> = new Set('unit item projectile player region'.split(' '));
 
 const misfit = Symbol('misfit');
 

@@ -60,4 +60,4 @@ export function gameIdOf({ definition }: Game): string {
 }
 
 /** Types of variables that hold entities. */
-export const entityTypes: ReadonlySet<string> = new Set(['unit', 'item', 'projectile', 'player']);
+export const entityTypes: ReadonlySet<string> = new Set('unit item projectile player'.split(' '));

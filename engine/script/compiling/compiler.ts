@@ -26,45 +26,22 @@ export interface Vocabulary {
 }
 
 /** Members of action and function nodes that do not affect evaluation (reference: conditions#operands). */
-const noise = new Set([
-  'type',
-  'function',
-  'vars',
-  'comment',
-  'runMode',
-  'disabled',
-  'isExpanded',
-  'hasFixedCSP',
-  'runOnClient',
-  'actionId',
-  '_returnType',
-  'text',
-  'dataType',
-  'key',
-  'id',
-  'params',
-  'order',
-  'isEntityScript',
-  'entityType',
-  'entityKey',
-  'optional',
-  'name',
-]);
+const noise = new Set(
+  'type function vars comment runMode disabled isExpanded hasFixedCSP runOnClient actionId _returnType text dataType key id params order isEntityScript entityType entityKey optional name'.split(
+    ' ',
+  ),
+);
 
 function isRepeatWithDelay(element: Action | Operand): boolean {
   return element.kind === 'action' && element.operation === 'repeatWithDelay';
 }
 
 /** Actions that set or read helper variables. */
-const sharing = new Set([
-  'addQuestToPlayer',
-  'completeQuest',
-  'createEntityAtPositionWithDimensions',
-  'createEntityForPlayerAtPositionWithDimensions',
-  'createProjectileAtPosition',
-  'removeQuestForPlayer',
-  'setQuestProgress',
-]);
+const sharing = new Set(
+  'addQuestToPlayer completeQuest createEntityAtPositionWithDimensions createEntityForPlayerAtPositionWithDimensions createProjectileAtPosition removeQuestForPlayer setQuestProgress'.split(
+    ' ',
+  ),
+);
 
 function sharesHelpers(element: Action | Operand): boolean {
   return element.kind === 'action' && sharing.has(element.operation);

@@ -114,7 +114,7 @@ function ofUnitType(
   );
 }
 
-const placedKinds: ReadonlySet<string> = new Set(['unit', 'item', 'projectile', 'wall', 'debris']);
+const placedKinds: ReadonlySet<string> = new Set('unit item projectile wall debris'.split(' '));
 
 /** Reused by every call. */
 const hits = new RayHits();

@@ -33,30 +33,7 @@ function ofTwo(about: About, firstKey: string, secondKey: string, compute: (a: n
 const radiansPerDegree = 0.01745329251;
 const degreesPerRadian = 57.2957795131;
 
-const suffixes = [
-  '',
-  'K',
-  'M',
-  'B',
-  'T',
-  'Qa',
-  'Qi',
-  'Sx',
-  'Sp',
-  'Oc',
-  'No',
-  'De',
-  'Un',
-  'Do',
-  'Tr',
-  'Qad',
-  'Qid',
-  'Sxd',
-  'Spd',
-  'Od',
-  'Nd',
-  'Vi',
-];
+const suffixes = ' K M B T Qa Qi Sx Sp Oc No De Un Do Tr Qad Qid Sxd Spd Od Nd Vi'.split(' ');
 
 /** Formats `1234567` as `1.23M`; beyond the last suffix, with an exponent. `amount` must be at least 1000. */
 function largeNotation(amount: number): string {

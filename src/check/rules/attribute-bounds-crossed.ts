@@ -11,10 +11,12 @@ export const attributeBoundsCrossed: Rule = {
     for (const attribute of [...definition.attributeTypes.values(), ...once(attributesOfTypes)]) {
       const { min, max, pointer } = attribute;
       if (min === undefined || max === undefined || min <= max) continue;
-      report(pointer, `The minimum of attribute ${titleOf(attribute)}, ${min}, is greater than its maximum, ${max}.`, {
-        expected: 'min <= max',
-        found: `${min}..${max}`,
-      });
+      report(
+        pointer,
+        `The minimum of attribute ${titleOf(attribute)}, ${min}, is greater than its maximum, ${max}.`,
+        'min <= max',
+        `${min}..${max}`,
+      );
     }
   },
 };

@@ -12,10 +12,12 @@ export const attributeOutOfBounds: Rule = {
       const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY, value, pointer } = attribute;
       if (value === undefined || min > max || (value >= min && value <= max)) continue;
       const expected = `${attribute.min ?? 'anything'}..${attribute.max ?? 'anything'}`;
-      report(`${pointer}/value`, `Attribute ${titleOf(attribute)} starts at ${value}, outside ${expected}.`, {
+      report(
+        `${pointer}/value`,
+        `Attribute ${titleOf(attribute)} starts at ${value}, outside ${expected}.`,
         expected,
-        found: value,
-      });
+        value,
+      );
     }
   },
 };

@@ -20,15 +20,16 @@ export const badFrame: Rule = {
           report(
             `${pointer}/frames`,
             `${what} shows frame ${wrong}, but the cell sheet has only the frames 1 to ${count} (${columnCount ?? 1} x ${rowCount ?? 1}).`,
-            { expected: `1 to ${count}`, found: wrong },
+            `1 to ${count}`,
+            wrong,
           );
-        } else if (frames.length === 0)
-          report(pointer, `${what} has no frames.`, { expected: 'a frame', found: 'none' });
+        } else if (frames.length === 0) report(pointer, `${what} has no frames.`, 'a frame', 'none');
         else if (new Set(frames).size > 1 && !((framesPerSecond ?? 0) > 0)) {
           report(
             `${pointer}/framesPerSecond`,
             `${what} has several frames but no \`framesPerSecond\`, so it stands still.`,
-            { expected: 'more than 0', found: framesPerSecond ?? 'nothing' },
+            'more than 0',
+            framesPerSecond ?? 'nothing',
           );
         }
       }

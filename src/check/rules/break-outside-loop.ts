@@ -1,5 +1,5 @@
 import type { Action, Node } from '../../../engine/index.ts';
-import { above } from '../nodes.ts';
+import { above } from '../../model/index.ts';
 import type { Rule } from '../rule.ts';
 
 export const breakOutsideLoop: Rule = {

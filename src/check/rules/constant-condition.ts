@@ -1,7 +1,7 @@
 import type { Condition, Node } from '../../../engine/index.ts';
-import { areContrary, type Bound, isOperator, negated } from '../../model/index.ts';
+import { areContrary, type Bound, isOperator, negated, partsOf } from '../../model/index.ts';
 import { constantsOf } from '../constants.ts';
-import { areSame, draws, listIn, mirrored, partsOf, sidesOf } from '../nodes.ts';
+import { areSame, draws, listIn, mirrored, sidesOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 import { nodesThatRun } from '../walk.ts';
 

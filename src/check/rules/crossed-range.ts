@@ -37,8 +37,5 @@ export const crossedRange: Rule = {
 
 function crossed(report: Reports['report'], at: Node | string, min: number, max: number): void {
   if (min > max)
-    report(at, `The minimum, ${min}, is greater than the maximum, ${max}.`, {
-      expected: 'min <= max',
-      found: `${min} to ${max}`,
-    });
+    report(at, `The minimum, ${min}, is greater than the maximum, ${max}.`, 'min <= max', `${min} to ${max}`);
 }

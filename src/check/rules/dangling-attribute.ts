@@ -1,6 +1,6 @@
 import { joinPointer } from '../../../engine/core/index.ts';
 import { type Action, type Call, type Definition, literalText, type Operand } from '../../../engine/index.ts';
-import { descriptorKey, projectileTypesOf } from '../../../engine/tools.ts';
+import { descriptorKey, typesByKind } from '../../../engine/tools.ts';
 import { type BasicType, basicTypeOf, changesOf, readOf, referenceOfType } from '../../model/index.ts';
 import { ownerTypesOf } from '../ai.ts';
 import type { GameData } from '../context.ts';
@@ -107,7 +107,7 @@ export const danglingAttribute: Rule = {
         const expected = known.length === 0 ? undefined : known.slice(0, 8).join(', ');
         const whose = of.types.map(titleOf).join(' and ');
         const message = `This ${of.kind} is of type ${whose}, which has no ${noun} "${found}".`;
-        reportAs(`dangling-${noun}`, name, message, { expected, found, suggestion: near(found, known) });
+        reportAs(`dangling-${noun}`, name, message, expected, found, near(found, known));
         return;
       }
     }
@@ -169,13 +169,10 @@ export const danglingAttribute: Rule = {
 
 /** The attributes that entities of each kind can have. */
 function attributesOf({ definition }: GameData): ReadonlyMap<BasicType | undefined, ReadonlySet<string>> {
-  const { unitTypes, itemTypes, playerTypes } = definition;
-  const keysOf = (types: ReadonlyMap<string, { readonly attributes: ReadonlyMap<string, unknown> }>) =>
-    new Set([...types.values()].flatMap(({ attributes }) => [...attributes.keys()]));
-  return new Map([
-    ['unit', keysOf(unitTypes)],
-    ['item', keysOf(itemTypes)],
-    ['projectile', keysOf(projectileTypesOf(definition))],
-    ['player', keysOf(playerTypes)],
-  ]);
+  return new Map(
+    Object.entries(typesByKind(definition)).map(([kind, types]) => [
+      kind as BasicType,
+      new Set([...types.values()].flatMap(({ attributes }) => [...attributes.keys()])),
+    ]),
+  );
 }

@@ -3,7 +3,7 @@ import type { Rule } from '../rule.ts';
 
 export const danglingBinding: Rule = {
   about:
-    'A key binding of a unit type that players control refers to something that is neither a script nor an ability.',
+    'A key binding of a unit type that players control refers to something that is neither a script nor an ability, or it stops an ability when the key is pressed and starts it when the key is released.',
   because: 'Players press the key and nothing happens.',
   wrong: `{
   "unitTypes": { "hero": { "controls": { "abilities": { "e": { "keyDown": { "scriptName": "dig" } } } } } },
@@ -24,6 +24,13 @@ export const danglingBinding: Rule = {
       const all = [...scripts.keys(), ...definition.scripts.keys(), ...abilities];
       // The legacy map is used only if there is no `controls` (reference: units#legacy-abilities).
       for (const { keyDown, keyUp, pointer } of (controls?.abilities ?? legacyAbilities).values()) {
+        if (keyDown?.kind === 'cast' && keyUp?.kind === 'cast' && keyDown.event > keyUp.event)
+          report(
+            `${pointer}/keyDown/event`,
+            'Pressing this key stops the ability, and releasing the key starts it.',
+            'startCasting',
+            keyDown.event,
+          );
         for (const [edge, binding] of Object.entries({ keyDown, keyUp })) {
           if (binding === undefined) continue;
           const { kind } = binding;

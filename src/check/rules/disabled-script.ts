@@ -12,9 +12,11 @@ export const disabledScript: Rule = {
       if (actions.length > 0 || elements.length === 0 || script.source.triggers.length === 0) continue;
       const written = elements.filter((each) => each.kind === 'action');
       if (written.length < elements.length || written.every(({ effects }) => effects.length === 0)) continue;
-      report(script, `"${script.name}" does nothing: all of its actions are disabled or run only on clients.`, {
-        expected: 'an enabled action',
-      });
+      report(
+        script,
+        `"${script.name}" does nothing: all of its actions are disabled or run only on clients.`,
+        'an enabled action',
+      );
     }
   },
 };

@@ -22,7 +22,8 @@ export const emptyBody: Rule = {
       report(
         `${body.pointer}/fixtures/0/isSensor`,
         `All fixtures of ${titleOf(type)} are sensors, so the body goes through walls, although \`collidesWith\` names them.`,
-        { expected: '`isSensor`: false', found: 'true' },
+        '`isSensor`: false',
+        'true',
       );
     }
 
@@ -30,19 +31,13 @@ export const emptyBody: Rule = {
       const { width, height, fixtures, pointer } = body;
       const which = `The body ${titleOf(body)}`;
       if (fixtures.length === 0) {
-        report(pointer, `${which} has no fixtures, so it collides with nothing.`, {
-          expected: 'a fixture',
-          found: 'none',
-        });
+        report(pointer, `${which} has no fixtures, so it collides with nothing.`, 'a fixture', 'none');
       }
       for (const { shape, size } of fixtures) {
         const hasOwnSize = size !== undefined || Object.values(shape.data ?? {}).some((side) => side !== undefined);
         const empty = width === 0 ? 'width' : height === 0 ? 'height' : undefined;
         if (hasOwnSize || empty === undefined) continue;
-        report(`${pointer}/${empty}`, `${which} has a ${empty} of 0, so it collides with nothing.`, {
-          expected: 'more than 0',
-          found: '0',
-        });
+        report(`${pointer}/${empty}`, `${which} has a ${empty} of 0, so it collides with nothing.`, 'more than 0', '0');
       }
     }
   },

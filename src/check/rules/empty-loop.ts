@@ -16,21 +16,20 @@ export const emptyLoop: Rule = {
           const count = numbers.fixed(operand);
           // A setting of 0 can be meant to turn a loop off.
           if (count !== undefined && !Number.isInteger(count))
-            report(operand, `The count is ${count}, which is not a whole number.`, {
-              expected: 'a whole number',
-              found: count,
-            });
+            report(operand, `The count is ${count}, which is not a whole number.`, 'a whole number', count);
           if (count === undefined || count > 0 || (count === 0 && numberOf(operand) === undefined)) continue;
-          report(operand, `The count is ${count}, so the actions never run.`, { expected: '1 or more', found: count });
+          report(operand, `The count is ${count}, so the actions never run.`, '1 or more', count);
         } else if (effect.does === 'changes' && effect.to !== undefined && effect.upTo !== undefined) {
           const operands = [node.operand(effect.to), node.operand(effect.upTo)] as const;
           const [start, stop] = operands.map((operand) => numbers.fixed(operand));
           if (start === undefined || stop === undefined || start <= stop) continue;
           if (start === stop + 1 && operands.some((operand) => numberOf(operand) === undefined)) continue;
-          report(node, `\`for\` counts up, and ${start} is already above ${stop}: the actions never run.`, {
-            expected: 'start <= stop',
-            found: `${start} to ${stop}`,
-          });
+          report(
+            node,
+            `\`for\` counts up, and ${start} is already above ${stop}: the actions never run.`,
+            'start <= stop',
+            `${start} to ${stop}`,
+          );
         }
       }
     },

@@ -10,7 +10,7 @@ export const emptyOption: Rule = {
       for (const { name, scriptName, followUpDialogue, pointer } of options)
         if (name === '') {
           const isIdle = scriptName === undefined && followUpDialogue === undefined;
-          report(pointer, `This option has no text${isIdle ? ' and does nothing' : ''}.`, { expected: 'name' });
+          report(pointer, `This option has no text${isIdle ? ' and does nothing' : ''}.`, 'name');
         }
   },
 };

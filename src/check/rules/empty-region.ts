@@ -9,10 +9,12 @@ export const emptyRegion: Rule = {
   check({ definition, report }) {
     for (const { key, dataType, width, height, at } of mapAreasOf(definition)) {
       if (dataType !== 'region' || (width !== 0 && height !== 0)) continue;
-      report(at, `The region "${key}" has no size, so nothing enters it.`, {
-        expected: 'a width and a height above 0',
-        found: `${width} x ${height}`,
-      });
+      report(
+        at,
+        `The region "${key}" has no size, so nothing enters it.`,
+        'a width and a height above 0',
+        `${width} x ${height}`,
+      );
     }
   },
 };

@@ -12,9 +12,6 @@ export const emptyShop: Rule = {
   check({ definition, report }) {
     for (const shop of definition.shops.values())
       if (shop.itemTypes.size + shop.unitTypes.size === 0)
-        report(shop.pointer, `The shop ${titleOf(shop)} offers nothing.`, {
-          expected: '`itemTypes` or `unitTypes`',
-          found: 'none',
-        });
+        report(shop.pointer, `The shop ${titleOf(shop)} offers nothing.`, '`itemTypes` or `unitTypes`', 'none');
   },
 };

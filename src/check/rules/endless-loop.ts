@@ -1,14 +1,23 @@
-import type { Action, Block, Condition } from '../../../engine/index.ts';
-import { type Use, variableReadBy } from '../../model/index.ts';
-import { bothWays, mirrored } from '../nodes.ts';
+import {
+  type Action,
+  type Block,
+  type Call,
+  type Condition,
+  literalText,
+  type TriggerType,
+} from '../../../engine/index.ts';
+import { typesByKind } from '../../../engine/tools.ts';
+import { creationsBy, mayCause, readOf, type Use, variableReadBy } from '../../model/index.ts';
+import { bothWays, mirrored, titleOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 import { nodesThatRun } from '../walk.ts';
 
 /** Aspects that only actions change. */
-const kept: ReadonlySet<string> = new Set(['attribute', 'owner', 'payload', 'self', 'element']);
+const kept: ReadonlySet<string> = new Set('attribute owner payload self element'.split(' '));
 
 export const endlessLoop: Rule = {
-  about: 'A `while` whose condition never changes, without a `break` or `return`.',
+  about:
+    'A `while` whose condition never changes, without a `break` or `return`, such as one that creates units of another type than it counts.',
   because:
     'The loop runs until it reaches the limit of actions. Inside the loop, change something that the condition reads.',
   wrong: `{
@@ -19,8 +28,17 @@ export const endlessLoop: Rule = {
   "variables": { "left": { "dataType": "number", "default": 3 } },
   "scripts": { "s": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "while", "conditions": [{ "operandType": "number", "operator": ">" }, { "function": "getVariable", "variableName": "left" }, 0], "actions": [{ "type": "decreaseVariableByNumber", "variable": "left", "number": 1 }] }] } }
 }`,
-  visit({ model, changes, report }) {
+  visit({ definition, dialect, model, scripts, changes, report }) {
     if (model.setsAnyVariable) return {};
+    const fired = new Set(
+      scripts.flatMap(({ script }) => model.starts(script.place).map(({ by, name }) => (by === 'effect' ? by : name))),
+    );
+    /** Whether scripts may run in the middle of an action, such as those that listen to what it does. */
+    const runsScripts = (action: Action): boolean =>
+      action.effects.some(({ does }) => does === 'starts') ||
+      [...fired].some((each) =>
+        mayCause(action, each === 'effect' ? 'plays effect' : `fires ${each as TriggerType}`, dialect),
+      );
     return {
       action(node) {
         const [condition] = node.operands;
@@ -31,18 +49,28 @@ export const endlessLoop: Rule = {
     };
 
     function loop(node: Action, condition: Condition, body: Block): void {
-      const effects = [...nodesThatRun(body)].flatMap((each) => (each.kind === 'action' ? each.effects : []));
+      const actions = [...nodesThatRun(body)].filter((each) => each.kind === 'action');
+      const effects = actions.flatMap((each) => each.effects);
       if (effects.some((each) => each.does === 'leaves' && each.what !== 'iteration')) return;
-      // A loop that changes more than global variables may run any script, and change whatever the condition reads.
-      const isOpen = effects.some(
+      const isOpen = actions.some(runsScripts);
+      // A loop that changes more than global variables may change whatever the condition reads.
+      const changesMore = effects.some(
         ({ does, ...each }) => does !== 'runs' && does !== 'tells' && !('aspect' in each && each.aspect === 'variable'),
       );
       const read: string[] = [];
+      let counted: string | undefined;
       for (const each of nodesThatRun(condition)) {
         // The value of a function that reads nothing changes only if its operands do.
         if (each.kind !== 'call' || each.rule?.reads.length === 0) continue;
         const name = variableReadBy(each);
-        if (name === undefined && (isOpen || !each.rule?.reads.every(({ aspect }) => kept.has(aspect)))) return;
+        const found = countedBy(each, actions);
+        counted ??= found;
+        if (
+          name === undefined &&
+          found === undefined &&
+          (changesMore || !each.rule?.reads.every(({ aspect }) => kept.has(aspect)))
+        )
+          return;
         read.push(name ?? each.operation);
       }
       const isDuringLoop = ({ place, path }: Use): boolean =>
@@ -59,11 +87,34 @@ export const endlessLoop: Rule = {
         read.length === 0
           ? 'has no part that can change'
           : writes.length === 0
-            ? `reads ${names}, which nothing in the loop changes`
+            ? counted !== undefined && read.length === 1
+              ? `counts ${counted}, which nothing in the loop creates or destroys`
+              : `reads ${names}, which nothing in the loop changes`
             : read.length === 1 && /[<>]/.test(operator ?? '') && !isOpen && writes.every(isAway)
               ? `reads ${names}, which the loop only moves away from the value that would end the loop`
               : undefined;
       if (what !== undefined) report(condition, `The condition of this loop ${what}, so once true, it stays true.`);
+    }
+
+    /** The entities of one type that a function finds, if no action of the loop changes which it finds. */
+    function countedBy(call: Call, actions: readonly Action[]): string | undefined {
+      const { kind, type } = readOf(call, 'entities') ?? {};
+      const key = type && literalText(call.operand(type));
+      if (key === undefined || (kind !== 'unit' && kind !== 'item' && kind !== 'projectile')) return undefined;
+      const mayChange = (action: Action): boolean => {
+        const made = creationsBy(action);
+        const isOther = made.every(
+          (each) => each.kind === kind && ((each.type && literalText(each.type)) ?? key) !== key,
+        );
+        return (
+          runsScripts(action) ||
+          mayCause(action, `destroys ${kind}`, dialect) ||
+          mayCause(action, 'type', dialect) ||
+          (mayCause(action, `creates ${kind}`, dialect) && !(made.length > 0 && isOther))
+        );
+      };
+      if (actions.some(mayChange)) return undefined;
+      return `${kind}s of type ${titleOf(typesByKind(definition)[kind].get(key) ?? { key })}`;
     }
   },
 };

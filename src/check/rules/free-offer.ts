@@ -20,19 +20,18 @@ export const freeOffer: Rule = {
       for (const [key, gain] of item?.bonus?.consume?.playerAttribute ?? []) {
         const paid = playerAttributes.get(key);
         if (paid === undefined || paid < 0 || gain <= paid) continue;
-        report(`${offer.pointer}/price`, `${title} costs ${paid} of "${key}", but using it gives ${gain}.`, {
-          expected: `at least ${gain}`,
-          found: paid,
-        });
+        report(
+          `${offer.pointer}/price`,
+          `${title} costs ${paid} of "${key}", but using it gives ${gain}.`,
+          `at least ${gain}`,
+          paid,
+        );
       }
       if (!isFree(offer.price) || (type?.price !== undefined && !isFree(type.price))) continue;
       const prices = [...shop.itemTypes.values(), ...shop.unitTypes.values()].map(({ price }) => price);
       // If many offers are free, they are meant to be.
       if (prices.filter(isFree).length * 3 > prices.length) continue;
-      report(offer.pointer, `${title} costs nothing, unlike most offers of this shop.`, {
-        expected: 'a `price`',
-        found: 'none',
-      });
+      report(offer.pointer, `${title} costs nothing, unlike most offers of this shop.`, 'a `price`', 'none');
     }
   },
 };

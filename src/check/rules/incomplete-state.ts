@@ -16,26 +16,33 @@ export const incompleteState: Rule = {
       const standard = states.get('default') ?? [...states.values()].find(({ name }) => name === 'default');
       if (states.size === 0) {
         if (item === undefined && bodies.size > 0)
-          report(pointer, `${title} has \`bodies\` but no \`states\`, so none of the bodies is used.`, {
-            expected: 'a state `default` with a `body`',
-          });
+          report(
+            pointer,
+            `${title} has \`bodies\` but no \`states\`, so none of the bodies is used.`,
+            'a state `default` with a `body`',
+          );
       } else if (standard !== undefined) {
         const expected = `\`body\`: one of ${[...bodies.keys()].slice(0, 8).join(', ')}, or \`none\``;
         if (!standard.namesBody && bodies.size > 0)
-          report(standard.pointer, `The state \`default\` of ${title} names no body, so it collides with nothing.`, {
+          report(
+            standard.pointer,
+            `The state \`default\` of ${title} names no body, so it collides with nothing.`,
             expected,
-          });
+          );
       } else if (item === undefined) {
         report(
           `${pointer}/states`,
           `${title} has no state \`default\`: new entities of this type have no body and no animation.`,
-          { expected: 'default', found },
+          'default',
+          found,
         );
       } else if (item.type !== undefined && !states.has('selected')) {
-        report(`${pointer}/states`, `${title} has no state \`selected\`, so a held item has another state.`, {
-          expected: 'selected',
+        report(
+          `${pointer}/states`,
+          `${title} has no state \`selected\`, so a held item has another state.`,
+          'selected',
           found,
-        });
+        );
       }
     }
   },

@@ -26,7 +26,6 @@ export * from './mismatched-assignment.ts';
 export * from './negative-damage.ts';
 export * from './never-assigned.ts';
 export * from './never-changed.ts';
-export * from './never-compared.ts';
 export * from './never-left.ts';
 export * from './never-touches.ts';
 export * from './no-buyer.ts';

@@ -48,10 +48,8 @@ export const insideWall: Rule = {
       report(
         position,
         `The ${kind} is ${isNew ? 'created inside' : 'moved into'} a wall: the tile at ${point.x}, ${point.y} is solid.`,
-        {
-          expected: 'a tile without a wall',
-          found: `${point.x}, ${point.y}`,
-        },
+        'a tile without a wall',
+        `${point.x}, ${point.y}`,
       );
     }
   },

@@ -25,7 +25,8 @@ export const itemNotCarried: Rule = {
         report(
           `${type.pointer}/defaultItems/${i}`,
           `Units of type ${titleOf(type)} start with ${titleOf(item)}, whose \`${field}\` does not list them.`,
-          { expected: item[field].join(', '), found: type.key },
+          item[field].join(', '),
+          type.key,
         );
       });
   },

@@ -1,5 +1,6 @@
 import type { Action, Operand } from '../../../engine/index.ts';
-import { above, isReadOf, numberOf, previous } from '../nodes.ts';
+import { above } from '../../model/index.ts';
+import { isReadOf, numberOf, previous } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 import { nodesThatRun } from '../walk.ts';
 
@@ -30,10 +31,7 @@ export const justCleared: Rule = {
       if (last === undefined || [...nodesThatRun(action)].some((at) => at.kind === 'block')) return;
       for (const side of node.sides)
         if (isCleared(side, last))
-          report(side, 'This operand is 0: the previous action has just set it to 0.', {
-            expected: 'before that action',
-            found: '0',
-          });
+          report(side, 'This operand is 0: the previous action has just set it to 0.', 'before that action', '0');
     },
   }),
 };

@@ -30,11 +30,9 @@ export const mismatchedAssignment: Rule = {
         report(
           value,
           `"${name}" is a variable for ${basicTypeNames[wanted]}, but is set to ${basicTypeNames[given]}.`,
-          {
-            expected: basicTypeNames[wanted],
-            found: value.kind !== 'call' ? JSON.stringify(value.json).slice(0, 80) : basicTypeNames[given],
-            suggestion: wanted === 'number' ? numberOf(value) : undefined,
-          },
+          basicTypeNames[wanted],
+          value.kind !== 'call' ? JSON.stringify(value.json).slice(0, 80) : basicTypeNames[given],
+          wanted === 'number' ? numberOf(value) : undefined,
         );
       }
     },

@@ -14,7 +14,9 @@ export const negativeDamage: Rule = {
       report(
         `${pointer}/damage/unitAttributes/health`,
         `A hit with ${titleOf(item)} adds ${-health} to "health", because damage is subtracted and this damage is negative.`,
-        { expected: 'more than 0', found: health, suggestion: -health },
+        'more than 0',
+        health,
+        -health,
       );
     }
   },

@@ -22,10 +22,12 @@ export const neverAssigned: Rule = {
       // Another rule reports a default of the wrong type.
       if (initial !== undefined || isGiven(`${pointer}/default`) || !isRead || dataType.endsWith('Group')) continue;
       if (changes('variable', key).length > 0) continue;
-      report(pointer, `"${key}" is read, but has no default, and nothing sets it.`, {
-        expected: 'a `default`, or an action that sets it',
-        found: 'neither',
-      });
+      report(
+        pointer,
+        `"${key}" is read, but has no default, and nothing sets it.`,
+        'a `default`, or an action that sets it',
+        'neither',
+      );
     }
   },
   visit(context) {
@@ -53,10 +55,7 @@ export const neverAssigned: Rule = {
       const type = definition.playerTypes.get(literalText(literal) ?? '');
       if (type === undefined || playerTypes === undefined || playerTypes.has(type.key)) return;
       const expected = `assignPlayerType, \`playerType\`: "${type.key}"`;
-      report(literal, `No player is ever of type ${titleOf(type)}: no script assigns it.`, {
-        expected,
-        found: 'nothing',
-      });
+      report(literal, `No player is ever of type ${titleOf(type)}: no script assigns it.`, expected, 'nothing');
     }
 
     function compare({ operator }: Condition, literal: Operand, other: Operand): void {
@@ -76,14 +75,12 @@ export const neverAssigned: Rule = {
       report(
         literal,
         `Nothing sets "${name}" to ${JSON.stringify(value)}: \`${operator}\` always has the same result.`,
-        {
-          expected: [...values]
-            .slice(0, 8)
-            .map((each) => JSON.stringify(each))
-            .join(', '),
-          found: JSON.stringify(value),
-          suggestion: typeof value === 'string' ? near(value, texts) : undefined,
-        },
+        [...values]
+          .slice(0, 8)
+          .map((each) => JSON.stringify(each))
+          .join(', '),
+        JSON.stringify(value),
+        typeof value === 'string' ? near(value, texts) : undefined,
       );
     }
   },

@@ -31,10 +31,12 @@ export const neverLeft: Rule = {
       // A variable with two values is often a flag that is set once.
       if (dataType === 'boolean' || values.size < 3 || stuck.length !== 1) continue;
       const found = JSON.stringify(stuck[0]);
-      report(pointer, `Once "${key}" is ${found}, nothing sets it to another value.`, {
-        expected: 'an action that sets it to another value',
+      report(
+        pointer,
+        `Once "${key}" is ${found}, nothing sets it to another value.`,
+        'an action that sets it to another value',
         found,
-      });
+      );
     }
   },
 };

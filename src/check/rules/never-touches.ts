@@ -1,4 +1,4 @@
-import { type BodyType, type CompiledScript, projectileTypesOf } from '../../../engine/tools.ts';
+import { type BodyType, type CompiledScript, typesByKind } from '../../../engine/tools.ts';
 import { isSteered } from '../controls.ts';
 import { bodyOf, isPhysical, itemScriptsOf } from '../items.ts';
 import { titleOf } from '../nodes.ts';
@@ -23,7 +23,7 @@ export const neverTouches: Rule = {
 }`,
   check({ definition, program, once, report }) {
     const { unitTypes, itemTypes } = definition;
-    const typesOf = { unit: unitTypes, item: itemTypes, projectile: projectileTypesOf(definition) };
+    const typesOf = typesByKind(definition);
     for (const script of program.scripts) {
       const [trigger] = script.triggers;
       if (trigger !== undefined && script.node.actions.actions.length > 0)
@@ -37,7 +37,8 @@ export const neverTouches: Rule = {
           report(
             `${pointer}/destroyOnContactWith/${kind}`,
             `${titleOf(type)} flies through ${kind}: its body does not name ${kind} in \`collidesWith\`.`,
-            { expected: `\`collidesWith.${kind}\`: true`, found: 'false' },
+            `\`collidesWith.${kind}\`: true`,
+            'false',
           );
     }
     if (!once(itemScriptsOf).pickUp) return;
@@ -57,7 +58,7 @@ export const neverTouches: Rule = {
     /** Reports a body that should touch items or units for a pick-up, but does not collide with them. */
     function unnamed(body: BodyType | undefined, of: 'units' | 'items', message: string): void {
       if (body === undefined || !isPhysical(body) || body.collidesWith[of]) return;
-      report(`${body.pointer}/collidesWith`, message, { expected: `\`${of}\`: true`, found: 'false' });
+      report(`${body.pointer}/collidesWith`, message, `\`${of}\`: true`, 'false');
     }
 
     /** Reports a trigger for contacts between two kinds of entities whose bodies never collide. */
@@ -75,7 +76,8 @@ export const neverTouches: Rule = {
         report(
           `${pointer}/triggers/0`,
           `No ${isOwn ? `${one} of this type` : one} ever enters a region: its body is ${a[0]!.type}, and only dynamic bodies do.`,
-          { expected: 'dynamic', found: a[0]!.type },
+          'dynamic',
+          a[0]!.type,
         );
         return;
       }
@@ -85,7 +87,8 @@ export const neverTouches: Rule = {
       report(
         `${pointer}/triggers/0`,
         `No ${isOwn ? `${one} of this type` : one} ever touches ${article(other)} ${other}: no two of their bodies name each other in \`collidesWith\`.`,
-        { expected, found },
+        expected,
+        found,
       );
     }
   },

@@ -23,10 +23,7 @@ export const noBuyer: Rule = {
     for (const { offer, title, type, item } of offersOf(definition)) {
       if (type === undefined) continue;
       if (!offer.isPurchasable)
-        report(`${offer.pointer}/isPurchasable`, `The shop shows ${title} but does not sell it.`, {
-          expected: 'true',
-          found: 'false',
-        });
+        report(`${offer.pointer}/isPurchasable`, `The shop shows ${title} but does not sell it.`, 'true', 'false');
       if (item !== undefined) carriers(context, offer.pointer, item, title);
       const only = type.canBePurchasedBy;
       if (!dialect.unreadFieldsTakeEffect || steered.length === 0) continue;
@@ -41,10 +38,12 @@ export const noBuyer: Rule = {
           ? `its \`canBePurchasedBy\` lists only ${quoted(only)}`
           : '`canBuyItem` is false for all of their types';
       const expected = steered.map(({ key }) => key).join(', ');
-      report(offer.pointer, `No unit that a player controls may buy ${title}: ${why}.`, {
+      report(
+        offer.pointer,
+        `No unit that a player controls may buy ${title}: ${why}.`,
         expected,
-        found: only.join(', ') || 'none',
-      });
+        only.join(', ') || 'none',
+      );
     }
   },
 };
@@ -61,8 +60,10 @@ function carriers(
     (type) => isSteered(type) && (canBePurchasedBy.length === 0 || canBePurchasedBy.includes(type.key)),
   );
   if (buyers.length === 0 || buyers.some(({ key }) => carriedBy.includes(key))) return;
-  report(pointer, `No unit that may buy ${title} may carry it: its \`carriedBy\` lists only ${quoted(carriedBy)}.`, {
-    expected: buyers.map(({ key }) => key).join(', '),
-    found: carriedBy.join(', '),
-  });
+  report(
+    pointer,
+    `No unit that may buy ${title} may carry it: its \`carriedBy\` lists only ${quoted(carriedBy)}.`,
+    buyers.map(({ key }) => key).join(', '),
+    carriedBy.join(', '),
+  );
 }

@@ -1,4 +1,4 @@
-import type { CompiledScript } from '../../../engine/tools.ts';
+import { type AttributeDefinition, type CompiledScript, regeneration } from '../../../engine/tools.ts';
 import { canFire } from '../../model/index.ts';
 import { attributeChangesOf, concerns } from '../attributes.ts';
 import type { GameContext } from '../context.ts';
@@ -7,7 +7,7 @@ import { bothWays, wordOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 import { attributeOwners, attributeTrigger, isDeaf, isForClients, kindNames } from '../triggers.ts';
 
-const ofUse: ReadonlySet<string> = new Set(['unitUsesItem', 'thisUnitUsesItem', 'itemIsUsed', 'unitStartsUsingAnItem']);
+const ofUse: ReadonlySet<string> = new Set('unitUsesItem thisUnitUsesItem itemIsUsed unitStartsUsingAnItem'.split(' '));
 
 export const noEmittedTrigger: Rule = {
   about:
@@ -56,34 +56,54 @@ export const noEmittedTrigger: Rule = {
     }
   },
   /** Reports a script that waits for an attribute to reach an end, which it never does. */
-  visit({ definition, types, bounds, once, report }) {
+  visit({ definition, types, references, bounds, once, report }) {
     return {
       condition(node) {
         const { source, owner } = node.script;
-        const [, of = '', end] = attributeTrigger.exec(source.triggers[0] ?? '') ?? [];
-        if (end === undefined || source.triggers.length > 1 || node.operator !== '==') return;
+        const waited = source.triggers.map((each) => attributeTrigger.exec(each) ?? []);
+        const [[, of = '', end] = []] = waited;
+        if (node.operator !== '==' || waited.some((each) => each.length === 0)) return;
+        const owners = waited.flatMap(([, each]) => attributeOwners(definition, owner, each!));
         for (const [literal, other] of bothWays(node)) {
           const key = wordOf(literal) ?? '';
           if (types.typeOf(other) !== 'attribute') continue;
-          const all = attributeOwners(definition, owner, of).filter(({ attributes }) => attributes.has(key));
-          if (all.length === 0) continue;
+          const all = owners.filter(({ attributes }) => attributes.has(key));
+          // Another rule reports a name that is no attribute at all.
+          if (owners.length > 0 && all.length === 0 && references.missing('attribute', key) === undefined)
+            report(
+              literal,
+              `\`${source.triggers[0]}\` never fires for "${key}": no type of ${of === 'entity' ? owner.kind : of} for which the script runs has it.`,
+              { found: key },
+            );
+          if (all.length === 0 || waited.length > 1) continue;
           const isFull = end === 'BecomesFull';
           const min = bounds.of(key, all)?.min ?? 0;
           const changes = once(attributeChangesOf);
-          const isMoved = changes.some(
-            (each) => (isFull ? each.rises : each.falls) && all.some((type) => concerns(each, key, type)),
+          const own = changes.filter((each) => all.some((type) => concerns(each, key, type)));
+          const isBack = own.some((each) => (isFull ? each.falls : each.rises));
+          const isThere = all.every(({ attributes }) => isAtEnd(attributes.get(key)!, isFull));
+          // An attribute that begins at this end reaches it again only after it has left it.
+          const isMoved = own.some(
+            ({ rises, falls, rule }) =>
+              (isFull ? rises : falls) && (isBack || !isThere || (isFull && rule !== regeneration.name)),
           );
           // If nothing changes any attribute of these types, the game is not finished yet.
           const isUsed = changes.some((each) => all.some(({ attributes }) => attributes.has(each.key ?? key)));
           const why = isMoved
             ? !isFull && min > 0 && `its minimum is ${min}`
-            : isUsed && `nothing ${isFull ? 'raises' : 'lowers'} it`;
+            : isUsed &&
+              `${isThere ? 'it starts there, and ' : ''}nothing ${isFull === isThere ? 'lowers' : 'raises'} it`;
           if (why) report(literal, `"${key}" never becomes ${isFull ? 'full' : 'zero'}: ${why}.`, { found: key });
         }
       },
     };
   },
 };
+
+/** Whether an attribute begins at its maximum, or at 0. */
+function isAtEnd({ value = 0, max }: AttributeDefinition, isFull: boolean): boolean {
+  return isFull ? value === max : value <= 0;
+}
 
 /** Whether any unit that the script concerns can have a sensor, from its AI or from a script. */
 function sensed({ node: { owner } }: CompiledScript, { definition, changes }: GameContext): boolean {

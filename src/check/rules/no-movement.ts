@@ -28,10 +28,7 @@ export const noMovement: Rule = {
       if (ai !== undefined && (ai.enabled || once(aiScriptsOf).enable)) return;
       const title = titleOf(type);
       if (controls === undefined && isTracked) {
-        report(pointer, `${title} has no \`controls\`, so its player cannot move it.`, {
-          expected: '`controls`',
-          found: 'nothing',
-        });
+        report(pointer, `${title} has no \`controls\`, so its player cannot move it.`, '`controls`', 'nothing');
       }
       if (controls === undefined || (controls.movementControlScheme === undefined && controls.abilities.size === 0))
         return;
@@ -40,7 +37,8 @@ export const noMovement: Rule = {
         report(
           `${pointer}/controls`,
           `${title} has key bindings but no movement scheme, so its player cannot move it.`,
-          { expected: 'wasd, ad, wasdRelativeToUnit or followCursor', found: 'nothing' },
+          'wasd, ad, wasdRelativeToUnit or followCursor',
+          'nothing',
         );
         return;
       }

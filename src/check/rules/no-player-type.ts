@@ -24,7 +24,8 @@ export const noPlayerType: Rule = {
     report(
       `${definition.pointer}/scripts`,
       'No script assigns a player type to people who join, so they have no attributes and no relationships.',
-      { expected: 'assignPlayerType for the player of `playerJoinsGame`', found: 'nothing' },
+      'assignPlayerType for the player of `playerJoinsGame`',
+      'nothing',
     );
   },
 };

@@ -37,10 +37,12 @@ export const noTarget: Rule = {
 
     function nobody(what: string, pointer: string): void {
       if (hostile.size > 0 || playerTypes.size === 0) return;
-      report(pointer, `${what}, but no player type is hostile to another or to itself.`, {
-        expected: '`hostile` in `relationships` of a player type',
-        found: 'none',
-      });
+      report(
+        pointer,
+        `${what}, but no player type is hostile to another or to itself.`,
+        '`hostile` in `relationships` of a player type',
+        'none',
+      );
     }
 
     /**
@@ -53,10 +55,12 @@ export const noTarget: Rule = {
       const names = [...found].flatMap((each) => (each === undefined ? [] : `"${each}"`)).join(', ');
       const why =
         names === '' ? 'its owner has no player type' : `players of its owner's type, ${names}, are hostile to nobody`;
-      report(`${type.pointer}/ai`, `The AI of ${titleOf(type)} never finds a target: ${why}.`, {
-        expected: `\`hostile\` in \`relationships\` of ${names || 'its type'}`,
-        found: 'none',
-      });
+      report(
+        `${type.pointer}/ai`,
+        `The AI of ${titleOf(type)} never finds a target: ${why}.`,
+        `\`hostile\` in \`relationships\` of ${names || 'its type'}`,
+        'none',
+      );
     }
   },
 };

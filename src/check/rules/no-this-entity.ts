@@ -13,7 +13,8 @@ export const noThisEntity: Rule = {
       report(
         node,
         `thisEntity is undefined in "${node.script.name}", because a global script does not run for an entity.`,
-        { expected: 'a script of a unit, item or projectile type', found: 'a global script' },
+        'a script of a unit, item or projectile type',
+        'a global script',
       );
     },
   }),

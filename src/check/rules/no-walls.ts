@@ -12,10 +12,12 @@ export const noWalls: Rule = {
     if (map === undefined || mapSizeOf(definition) === undefined || map.layerByName.has('walls')) return;
     const names = [...map.layerByName.keys()];
     const found = names.find((name) => name.toLowerCase() === 'walls') ?? near('walls', names);
-    report(`${pointer}/map/layers`, 'The map has no layer "walls", so nothing stops bodies, even at the edges.', {
-      expected: 'walls',
+    report(
+      `${pointer}/map/layers`,
+      'The map has no layer "walls", so nothing stops bodies, even at the edges.',
+      'walls',
       found,
-      suggestion: found && 'walls',
-    });
+      found && 'walls',
+    );
   },
 };

@@ -15,9 +15,11 @@ export const nobodyGetsAUnit: Rule = {
     if (!isSteered || givesUnits) return;
     const isOff = model.uses('unit').some((use) => use.role === 'creates' && use.isOff);
     const why = isOff ? 'the action that would do so is disabled' : 'players who join can only watch';
-    report(`${definition.pointer}/scripts`, `No script gives a unit to a player: ${why}.`, {
-      expected: 'createUnitAtPosition for the player of `playerJoinsGame`',
-      found: 'nothing',
-    });
+    report(
+      `${definition.pointer}/scripts`,
+      `No script gives a unit to a player: ${why}.`,
+      'createUnitAtPosition for the player of `playerJoinsGame`',
+      'nothing',
+    );
   },
 };

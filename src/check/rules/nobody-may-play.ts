@@ -9,9 +9,11 @@ export const nobodyMayPlay: Rule = {
   check({ definition: { roles, pointer }, report }) {
     const isClosed = [loggedInUsers, guestUsers].every((type) => roles.some((role) => role.type === type));
     if (!isClosed || roles.some(({ permissions }) => permissions.get('playGame') === true)) return;
-    report(`${pointer}/roles`, 'No role has the permission `playGame`, so nobody may join.', {
-      expected: '`playGame`: true for logged-in users or guests',
-      found: 'none',
-    });
+    report(
+      `${pointer}/roles`,
+      'No role has the permission `playGame`, so nobody may join.',
+      '`playGame`: true for logged-in users or guests',
+      'none',
+    );
   },
 };

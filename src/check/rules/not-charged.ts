@@ -24,17 +24,20 @@ export const notCharged: Rule = {
         report(
           pointer,
           `${title} costs nothing in this shop, because only the price of the offer counts, not the price of the type.`,
-          { expected: 'a price in the offer', found: 'none' },
+          'a price in the offer',
+          'none',
         );
       }
       for (const [key, amount] of price.playerAttributes) {
         // The compiler reports an attribute that no type has.
         if (amount === 0 || has(definition.playerTypes, key) || !has(definition.unitTypes, key)) continue;
         const at = joinPointer(`${pointer}/price/playerAttributes`, key);
-        report(at, `Only units have the attribute "${key}", not players, so ${title} costs nothing.`, {
-          expected: 'an attribute of player types',
-          found: key,
-        });
+        report(
+          at,
+          `Only units have the attribute "${key}", not players, so ${title} costs nothing.`,
+          'an attribute of player types',
+          key,
+        );
       }
     }
   },

@@ -1,7 +1,6 @@
 import type { Call, Node, Operand } from '../../../engine/index.ts';
 import { vocabulary } from '../../../engine/tools.ts';
-import { creationsBy, loopOf, readOf } from '../../model/index.ts';
-import { above } from '../nodes.ts';
+import { above, creationsBy, loopOf, readOf } from '../../model/index.ts';
 import type { Rule } from '../rule.ts';
 
 export const nothingSelected: Rule = {
@@ -36,12 +35,14 @@ export const nothingSelected: Rule = {
             report(
               node,
               `\`${node.operation}\` is used after its loop, where it returns the last element that \`${loop}\` selected.`,
-              { expected: `inside \`${loop}\`` },
+              `inside \`${loop}\``,
             );
           } else
-            report(node, `\`${node.operation}\` has no value here: no \`${loop}\` runs before it.`, {
-              expected: `inside \`${loop}\``,
-            });
+            report(
+              node,
+              `\`${node.operation}\` has no value here: no \`${loop}\` runs before it.`,
+              `inside \`${loop}\``,
+            );
         }
       }
     }
@@ -63,9 +64,11 @@ export const nothingSelected: Rule = {
           for (const [read, of] of made.has(creating) ? [] : early) {
             if (of !== creating || ![...above(read)].includes(node.parent as Node)) continue;
             if ([...above(read)].includes(node)) continue;
-            report(read, `\`${read.operation}\` is called before \`${node.operation}\` creates the ${kind}.`, {
-              expected: `after \`${node.operation}\``,
-            });
+            report(
+              read,
+              `\`${read.operation}\` is called before \`${node.operation}\` creates the ${kind}.`,
+              `after \`${node.operation}\``,
+            );
           }
           made.add(creating);
         }

@@ -16,20 +16,24 @@ export const outOfRange: Rule = {
     for (const item of definition.itemTypes.values()) {
       const { type, maxQuantity, pointer } = item;
       if (maxQuantity !== null && maxQuantity <= 0 && (type === 'weapon' || type === 'consumable'))
-        report(`${pointer}/maxQuantity`, `${titleOf(item)} can never be used: its \`maxQuantity\` is ${maxQuantity}.`, {
-          expected: '1 or more',
-          found: maxQuantity,
-        });
+        report(
+          `${pointer}/maxQuantity`,
+          `${titleOf(item)} can never be used: its \`maxQuantity\` is ${maxQuantity}.`,
+          '1 or more',
+          maxQuantity,
+        );
       if (maxQuantity === null || maxQuantity <= 0) continue;
       const given = [...definition.unitTypes.values()].flatMap(({ defaultItems, pointer: at }) =>
         defaultItems.map((each, i) => ({ ...each, pointer: `${at}/defaultItems/${i}` })),
       );
       for (const each of [item, ...[...offersOf(definition)].map(({ offer }) => offer), ...given])
         if (each.key === item.key && (each.quantity ?? 0) > maxQuantity)
-          report(`${each.pointer}/quantity`, `${titleOf(item)} has a quantity above its \`maxQuantity\`.`, {
-            expected: `at most ${maxQuantity}`,
-            found: each.quantity!,
-          });
+          report(
+            `${each.pointer}/quantity`,
+            `${titleOf(item)} has a quantity above its \`maxQuantity\`.`,
+            `at most ${maxQuantity}`,
+            each.quantity!,
+          );
     }
     damaged(context);
     settings(context);
@@ -38,10 +42,12 @@ export const outOfRange: Rule = {
       const body = bodyOf(type);
       const side = (['width', 'height'] as const).find((each) => body !== undefined && body[each] >= size![each]);
       if (side !== undefined)
-        report(`${body!.pointer}/${side}`, `The body of ${titleOf(type)} is larger than the map.`, {
-          expected: `px, less than ${size![side]}`,
-          found: body![side],
-        });
+        report(
+          `${body!.pointer}/${side}`,
+          `The body of ${titleOf(type)} is larger than the map.`,
+          `px, less than ${size![side]}`,
+          body![side],
+        );
     }
     // An item with a lifetime of 0 only ends when it lies on the ground, which can be meant for an item in a hand.
     const lying = new Set<unknown>(
@@ -53,7 +59,8 @@ export const outOfRange: Rule = {
       report(
         `${type.pointer}/lifeSpan`,
         `${titleOf(type)} has a lifetime of ${lifeSpan} ms, so it is destroyed when it is created.`,
-        { expected: 'more than 0', found: lifeSpan },
+        'more than 0',
+        lifeSpan,
       );
     }
   },
@@ -67,14 +74,17 @@ function settings({ definition, isGiven, report }: Context): void {
     report(
       `${pointer}/defaultData/defaultMaxPlayers`,
       `\`defaultMaxPlayers\` is ${defaultMaxPlayers}, so nobody can join.`,
-      { expected: '1 or more', found: defaultMaxPlayers },
+      '1 or more',
+      defaultMaxPlayers,
     );
   for (const field of mapSizeOf(definition) === undefined ? [] : (['tilewidth', 'tileheight'] as const)) {
     if (map![field] > 0 && isGiven(`${pointer}/map/${field}`)) continue;
-    report(`${pointer}/map`, `The map has no \`${field}\`: ${map![field]} px is assumed.`, {
-      expected: 'px, as in `tilesets`',
-      found: 'nothing',
-    });
+    report(
+      `${pointer}/map`,
+      `The map has no \`${field}\`: ${map![field]} px is assumed.`,
+      'px, as in `tilesets`',
+      'nothing',
+    );
   }
   const { x, y } = settings.gravity;
   const walkers = [...unitTypes.values()].filter(({ controls }) => controls?.movementControlScheme !== undefined);
@@ -87,7 +97,8 @@ function settings({ definition, isGiven, report }: Context): void {
   report(
     `${pointer}/settings/gravity`,
     `Gravity pulls ${titleOf(first)} while it walks in all directions (${first.controls!.movementControlScheme}).`,
-    { expected: '0, 0; or `affectedByGravity`: false', found: `${x}, ${y}` },
+    '0, 0; or `affectedByGravity`: false',
+    `${x}, ${y}`,
   );
 }
 
@@ -113,13 +124,15 @@ function damaged({ definition, bounds, once, report }: Context): void {
         report(
           `${pointer}/min`,
           `${isScripted ? 'No script can change' : 'Damage cannot change'} ${what}: its minimum and its maximum are both ${min}.`,
-          { expected: `less than ${max}`, found: min },
+          `less than ${max}`,
+          min,
         );
       } else if (value <= min && !changes.some(({ rises }) => rises) && !isScripted) {
         report(
           `${pointer}/value`,
           `${what} starts at its minimum, ${min}, and nothing raises it, so damage has no effect.`,
-          { expected: `more than ${min}`, found: value },
+          `more than ${min}`,
+          value,
         );
       }
     }

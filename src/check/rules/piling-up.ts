@@ -1,7 +1,6 @@
 import { literalText } from '../../../engine/index.ts';
-import type { Use } from '../../model/index.ts';
-import { itemScriptsOf } from '../items.ts';
-import { above, leaves } from '../nodes.ts';
+import { above, type Use } from '../../model/index.ts';
+import { leaves } from '../nodes.ts';
 import { numbersOf } from '../ranges.ts';
 import type { Rule } from '../rule.ts';
 import { nodesThatRun } from '../walk.ts';
@@ -21,11 +20,8 @@ export const pilingUp: Rule = {
   "scripts": { "spawn": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "createUnitAtPosition", "entity": { "function": "computerPlayer", "number": 1 }, "unitType": "wolf", "position": { "x": 9, "y": 9 }, "angle": 0 }] } }
 }`,
   /** Reports timers, units and items that a periodic script adds each time, without any condition. */
-  check({ definition, model, scripts, changes, uses, once, report }) {
+  check({ definition, model, scripts, once, report }) {
     const { frameRate = 20 } = definition.defaultData;
-    const { pickUp } = once(itemScriptsOf);
-    const isKept =
-      !pickUp && changes('lifeSpan').length === 0 && uses('entity').every(({ role }) => role !== 'destroys');
     for (const { script } of scripts) {
       const { source, owner, name, actions } = script;
       const trigger = source.triggers.find((type) => periodic.has(type));
@@ -40,10 +36,10 @@ export const pilingUp: Rule = {
           const ms = after && once(numbersOf).fixed(after);
           if (ms === undefined || ms <= (trigger === 'frameTick' ? 1000 / frameRate : 1000)) continue;
           const message = `"${name}" runs on every \`${trigger}\` and adds a timer of ${ms} ms each time, before the previous timer has ended.`;
-          report(after!, message, { expected: 'a condition, or another trigger', found: ms });
+          report(after!, message, 'a condition, or another trigger', ms);
         }
       }
-      if (owner.kind !== 'game' || (trigger !== 'frameTick' && !isKept)) continue;
+      if (owner.kind !== 'game') continue;
       /** This script, and the scripts that it always runs. */
       const run = new Set([script.place]);
       for (const place of run)
@@ -57,7 +53,7 @@ export const pilingUp: Rule = {
         const { kind, role, key = '', place } = use;
         if (role !== 'creates' || (kind !== 'unit' && kind !== 'item')) continue;
         if (kind === 'unit' || definition.itemTypes.get(key)?.lifeSpan === undefined)
-          report(model.action(place, use)!, message, { expected: 'a condition, or another trigger' });
+          report(model.action(place, use)!, message, 'a condition, or another trigger');
       }
     }
   },
@@ -74,7 +70,8 @@ export const pilingUp: Rule = {
         report(
           node,
           `"${name}" runs on every \`${trigger}\` and also starts itself again after a delay, so each time, another endless series of runs begins.`,
-          { expected: 'either the trigger or the delay', found: 'both' },
+          'either the trigger or the delay',
+          'both',
         );
       }
     },

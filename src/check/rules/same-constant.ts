@@ -41,10 +41,8 @@ export const sameConstant: Rule = {
       report(
         `${declared!.pointer}/default`,
         `"${constant}" and "${other}" have the same value, ${JSON.stringify(value)}, so comparisons with "${name}" cannot tell them apart.`,
-        {
-          expected: 'a value of its own',
-          found: JSON.stringify(value),
-        },
+        'a value of its own',
+        JSON.stringify(value),
       );
     }
   },

@@ -8,9 +8,11 @@ export const sameLayer: Rule = {
   check({ definition: { map }, report }) {
     const walls = map?.layers.filter(({ name }) => name === 'walls') ?? [];
     if (walls.length < 2) return;
-    report(`${walls[0]!.pointer}/name`, `The map has ${walls.length} layers "walls", but only the last one counts.`, {
-      expected: '1',
-      found: walls.length,
-    });
+    report(
+      `${walls[0]!.pointer}/name`,
+      `The map has ${walls.length} layers "walls", but only the last one counts.`,
+      '1',
+      walls.length,
+    );
   },
 };

@@ -30,7 +30,8 @@ export const slotConflict: Rule = {
           report(
             `${item.pointer}/controls`,
             `${titleOf(item)} is for slot ${permitted[0] ?? designated}, but no unit that may carry it has so many slots.`,
-            { expected: `1 to ${most}`, found: permitted.join(', ') || designated },
+            `1 to ${most}`,
+            permitted.join(', ') || designated,
           );
         continue;
       }
@@ -38,7 +39,8 @@ export const slotConflict: Rule = {
       report(
         `${item.pointer}/controls/permittedInventorySlots`,
         `Nobody can carry ${titleOf(item)}: no unit that may carry it has a permitted slot.`,
-        { expected: `1 to ${most}`, found: permitted.join(', ') },
+        `1 to ${most}`,
+        permitted.join(', '),
       );
     }
     for (const type of unitTypes.values()) {
@@ -65,10 +67,8 @@ export const slotConflict: Rule = {
         report(
           `${type.pointer}/defaultItems/${i}`,
           `${titleOf(type)} starts with ${titleOf(item)}, which finds no slot: ${why}.`,
-          {
-            expected: permitted.length === 0 ? 'a larger `inventorySize`' : `a free slot of ${permitted.join(', ')}`,
-            found: `${inventorySize} slots, ${backpackSize} in the backpack`,
-          },
+          permitted.length === 0 ? 'a larger `inventorySize`' : `a free slot of ${permitted.join(', ')}`,
+          `${inventorySize} slots, ${backpackSize} in the backpack`,
         );
       });
     }
@@ -84,7 +84,7 @@ export const slotConflict: Rule = {
       const known = types.typesOf(node.operand('unit'))?.types as readonly UnitType[] | undefined;
       const most = Math.max(...(known ?? [...definition.unitTypes.values()]).map(slotCount));
       if (slot >= 1 && slot <= most) return;
-      report(node.operand(key!), `No unit can have a slot ${slot} here.`, { expected: `1 to ${most}`, found: slot });
+      report(node.operand(key!), `No unit can have a slot ${slot} here.`, `1 to ${most}`, slot);
     }
   },
 };

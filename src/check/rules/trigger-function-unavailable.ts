@@ -18,10 +18,8 @@ export const triggerFunctionUnavailable: Rule = {
         report(
           node,
           `${node.operation} is undefined in "${name}": nothing that starts the script provides a \`${key}\`.`,
-          {
-            expected: `a trigger that provides a \`${key}\``,
-            found: source.triggers.join(', ') || 'no trigger',
-          },
+          `a trigger that provides a \`${key}\``,
+          source.triggers.join(', ') || 'no trigger',
         );
       },
     };

@@ -62,7 +62,7 @@ export const unaskedTrigger: Rule = {
     }
 
     function add(script: CompiledScript, message: string, expected: string, found: string, suggestion?: string): void {
-      report(`${script.pointer}/triggers/0`, message, { expected, found, suggestion });
+      report(`${script.pointer}/triggers/0`, message, expected, found, suggestion);
     }
 
     function anyAttribute(script: CompiledScript, trigger: TriggerType, of: string): void {

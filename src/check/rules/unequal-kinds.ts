@@ -6,7 +6,7 @@ import { constantsOf } from '../constants.ts';
 import { sidesOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 
-const orderings: ReadonlySet<string> = new Set(['<', '>', '<=', '>=']);
+const orderings: ReadonlySet<string> = new Set('< > <= >='.split(' '));
 
 export const unequalKinds: Rule = {
   about: 'A comparison of two types that are never equal, such as a number and a group of players.',
@@ -56,7 +56,7 @@ export const unequalKinds: Rule = {
     };
 
     function unequal(node: Condition, message: string, a: BasicType, b: BasicType): void {
-      report(node, message, { expected: `${basicTypeNames[a]} on both sides`, found: basicTypeNames[b] });
+      report(node, message, `${basicTypeNames[a]} on both sides`, basicTypeNames[b]);
     }
   },
 };

@@ -20,10 +20,12 @@ export const unfilledText: Rule = {
     literal(node) {
       const found = placeholder.exec(literalText(node) ?? '')?.[1];
       if (found === undefined || !definition.variables.has(found)) return;
-      report(node, `Names in braces are not replaced: use \`concat\` to insert the variable "${found}".`, {
-        expected: 'concat',
+      report(
+        node,
+        `Names in braces are not replaced: use \`concat\` to insert the variable "${found}".`,
+        'concat',
         found,
-      });
+      );
     },
   }),
 };

@@ -24,10 +24,7 @@ export const unheardTrigger: Rule = {
         const kinds = Object.keys(kindNames) as (keyof typeof kindNames)[];
         const able = kinds.filter((each) => firesFor(triggerTable, trigger, { kind: each }));
         const expected = able.map((each) => kindNames[each]).join(', ');
-        report(`${pointer}/triggers/${i}`, `"${name}" is ${kind}, for which ${type} never fires.`, {
-          expected,
-          found: kind,
-        });
+        report(`${pointer}/triggers/${i}`, `"${name}" is ${kind}, for which ${type} never fires.`, expected, kind);
       });
     }
   },

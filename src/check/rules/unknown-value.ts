@@ -5,18 +5,18 @@ import { attributesOfTypes } from '../attributes.ts';
 import type { Reports, Rule } from '../rule.ts';
 
 /** The areas of the screen in which clients show texts. */
-const screenAreas: ReadonlySet<string> = new Set(['top', 'center', 'center-lg', 'scoreboard']);
+const screenAreas: ReadonlySet<string> = new Set('top center center-lg scoreboard'.split(' '));
 
 /** Relationships between players (reference: players#relationships), and `everything` for all of them. */
-const affected: ReadonlySet<string> = new Set(['hostile', 'friendly', 'neutral', 'everything']);
+const affected: ReadonlySet<string> = new Set('hostile friendly neutral everything'.split(' '));
 
 /** Where clients show the bar of an attribute (specification, Attribute); `everywhere` is what `true` is read as. */
-const shownAt: ReadonlySet<string> = new Set([
-  ...['centerBar', 'unitBar', 'unitBarFriendly', 'unitBarNeutral', 'unitBarHostile', 'scoreboard', 'everywhere'],
-]);
+const shownAt: ReadonlySet<string> = new Set(
+  'centerBar unitBar unitBarFriendly unitBarNeutral unitBarHostile scoreboard everywhere'.split(' '),
+);
 
 /** The permissions that roles can grant (specification, Authentication). */
-const permitted: ReadonlySet<string> = new Set(['contributor', 'moderator', 'communityChat', 'serverChat', 'playGame']);
+const permitted: ReadonlySet<string> = new Set('contributor moderator communityChat serverChat playGame'.split(' '));
 
 export const unknownValue: Rule = {
   because: 'Clients know a fixed list of words for this field, and use a default for other words.',
@@ -76,11 +76,7 @@ function word(
   expected = [...known].slice(0, 8).join(', '),
 ): void {
   if (known.has(found)) return;
-  report(at, `There is no ${noun} "${found}".`, {
-    found,
-    suggestion,
-    expected: suggestion === undefined ? expected : undefined,
-  });
+  report(at, `There is no ${noun} "${found}".`, suggestion === undefined ? expected : undefined, found, suggestion);
 }
 
 /** Reports only likely misspellings, because clients and scripts may define other words. */

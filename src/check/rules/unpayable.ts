@@ -29,7 +29,7 @@ export const unpayable: Rule = {
   "shops": { "inn": { "itemTypes": { "beer": { "price": { "playerAttributes": { "gold": 500 } } } } } },
   "itemTypes": { "beer": {} }
 }`,
-  check({ definition, bounds, uses, report }) {
+  check({ definition, bounds, creations, report }) {
     const { unitTypes, itemTypes } = definition;
     unobtainable();
     const players: readonly Payer[] = [...definition.playerTypes.values()];
@@ -58,10 +58,12 @@ export const unpayable: Rule = {
       if (users.length > 0) cost(item.cost, users, never, pointer);
       const { quantity } = item.cost;
       if (quantity === undefined || maxQuantity === null || maxQuantity <= 0 || quantity <= maxQuantity) continue;
-      report(`${pointer}/cost/quantity`, `${never}: a use costs ${quantity}, but \`maxQuantity\` is ${maxQuantity}.`, {
-        expected: `at most ${maxQuantity}`,
-        found: quantity,
-      });
+      report(
+        `${pointer}/cost/quantity`,
+        `${never}: a use costs ${quantity}, but \`maxQuantity\` is ${maxQuantity}.`,
+        `at most ${maxQuantity}`,
+        quantity,
+      );
     }
 
     /**
@@ -69,7 +71,7 @@ export const unpayable: Rule = {
      * sell.
      */
     function unobtainable(): void {
-      const made = [...uses('item'), ...uses('entity')].filter(({ role }) => role === 'creates');
+      const made = creations('item');
       if (made.some(({ key }) => key === undefined)) return;
       const got = new Set<string | undefined>(made.map(({ key }) => key));
       for (const type of unitTypes.values()) for (const { key } of type.defaultItems) got.add(key);
@@ -91,7 +93,7 @@ export const unpayable: Rule = {
         const item = itemTypes.get(found);
         if (item === undefined) continue;
         const message = `Nobody can buy ${each.title}: the buyer needs ${titleOf(item)}, which nobody can get before this purchase.`;
-        report(each.offer.pointer, message, { expected: 'an item that scripts, shops or units give', found });
+        report(each.offer.pointer, message, 'an item that scripts, shops or units give', found);
       }
     }
 
@@ -104,10 +106,12 @@ export const unpayable: Rule = {
       const { min = value, max = value } = bounds.of(key, players) ?? {};
       if (type === 'none' || ((type === 'atmost' || value <= max) && (type === 'atleast' || value >= min))) return;
       const expected = type !== 'atmost' && value > max ? `at most ${max}` : `at least ${min}`;
-      report(joinPointer(`${pointer}/playerAttributes`, key), `${what}: "${key}" of players is ${expected}.`, {
+      report(
+        joinPointer(`${pointer}/playerAttributes`, key),
+        `${what}: "${key}" of players is ${expected}.`,
         expected,
-        found: value,
-      });
+        value,
+      );
     }
 
     /** Reports a cost that none of the payers can ever pay. */
@@ -130,15 +134,9 @@ export const unpayable: Rule = {
           if (owners.length === 0 && bounds.anywhere(key) === undefined) continue;
           const at = joinPointer(`${pointer}/cost/${whose}`, key);
           if (owners.length === 0)
-            report(at, `${never}: it costs "${key}", which ${who} does not have.`, {
-              expected: `an attribute of ${who}`,
-              found: key,
-            });
+            report(at, `${never}: it costs "${key}", which ${who} does not have.`, `an attribute of ${who}`, key);
           else
-            report(at, `${never}: it costs ${amount} of "${key}", which is at most ${max}.`, {
-              expected: `at most ${max}`,
-              found: amount,
-            });
+            report(at, `${never}: it costs ${amount} of "${key}", which is at most ${max}.`, `at most ${max}`, amount);
         }
       }
     }

@@ -3,9 +3,7 @@ import type { Rule } from '../rule.ts';
 import { textsOf } from '../texts.ts';
 
 /** States that the engine itself sets, without a script (reference: items-projectiles#item-states). */
-const givenStates: ReadonlySet<string> = new Set([
-  ...['default', 'selected', 'unselected', 'unSelected', 'dropped', 'none'],
-]);
+const givenStates: ReadonlySet<string> = new Set('default selected unselected unSelected dropped none'.split(' '));
 
 interface Thing {
   readonly name: string;

@@ -43,10 +43,8 @@ export const useAfterDestroy: Rule = {
           report(
             node,
             `\`${node.operation}\` does nothing: the preceding \`${destroying.operation}\` has destroyed the entity.`,
-            {
-              expected: `before \`${destroying.operation}\``,
-              found: 'after it',
-            },
+            `before \`${destroying.operation}\``,
+            'after it',
           );
           return;
         }

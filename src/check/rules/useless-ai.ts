@@ -27,7 +27,8 @@ export const uselessAi: Rule = {
       report(
         `${type.pointer}/ai`,
         `The AI of ${titleOf(type)} has settings but is not \`enabled\`, so it acts only after the action \`enableAI\`.`,
-        { expected: '`enabled`: true', found: 'nothing' },
+        '`enabled`: true',
+        'nothing',
       );
     }
 
@@ -37,17 +38,19 @@ export const uselessAi: Rule = {
       const of = types.typesOf(unit);
       const without = of?.types.filter((type) => !('ai' in type) || type.ai?.enabled !== true) ?? [];
       if (of === undefined || without.length < of.types.length) return;
-      report(unit, `${node.operation} does nothing: the AI of units of type ${titleOf(without[0]!)} is not enabled.`, {
-        expected: '`ai.enabled`, or `enableAI`',
-        found: 'neither',
-      });
+      report(
+        unit,
+        `${node.operation} does nothing: the AI of units of type ${titleOf(without[0]!)} is not enabled.`,
+        '`ai.enabled`, or `enableAI`',
+        'neither',
+      );
     }
 
     function settings(type: UnitType): void {
       const { pointer, ai } = type;
       if (ai === undefined) return;
       const add = (what: string, expected: string, found: string | number, field = ''): void =>
-        report(`${pointer}/ai${field}`, `The AI of ${titleOf(type)} ${what}.`, { expected, found });
+        report(`${pointer}/ai${field}`, `The AI of ${titleOf(type)} ${what}.`, expected, found);
       const still = acts(type) ? once(playFactsOf).whyStill(type) : undefined;
       if (still !== undefined) add(`cannot move: ${still.why}`, still.expected, still.found);
       if (ai.sensorResponse === 'fight' && type.defaultItems.length === 0 && !canHurt && isPassive(type))

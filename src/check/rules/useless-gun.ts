@@ -1,5 +1,5 @@
 import { type ItemType, projectileTypesOf } from '../../../engine/tools.ts';
-import { bodyOf, isPhysical, itemScriptsOf, passesWalls, thrustMs } from '../items.ts';
+import { bodyOf, hurts, isPhysical, itemScriptsOf, passesWalls, thrustMs } from '../items.ts';
 import { titleOf } from '../nodes.ts';
 import type { Context, Rule } from '../rule.ts';
 
@@ -20,14 +20,22 @@ export const uselessGun: Rule = {
   check(context) {
     const { isUseScripted } = context.once(itemScriptsOf);
     for (const type of context.definition.itemTypes.values()) {
+      const { isGun, pointer, bulletType, projectileType, bulletForce, damageHitBox } = type;
+      if (isGun && bulletType === 'raycast' && projectileType)
+        context.report(
+          `${pointer}/bulletType`,
+          `${titleOf(type)} fires rays, so its \`projectileType\` has no effect.`,
+          'projectile',
+          bulletType,
+        );
       if (type.type !== 'weapon' || isUseScripted(type)) continue;
-      const { isGun, pointer, projectileType, bulletForce, damageHitBox } = type;
       if (isGun) gun(type, context);
       else if (projectileType !== undefined && bulletForce !== undefined && damageHitBox === undefined) {
         context.report(
           pointer,
           `${titleOf(type)} has a projectile type and a force but is not a gun, so it fires nothing.`,
-          { expected: '`isGun`: true', found: 'nothing' },
+          '`isGun`: true',
+          'nothing',
         );
       }
     }
@@ -35,9 +43,9 @@ export const uselessGun: Rule = {
 };
 
 function gun(item: ItemType, { definition, dialect, scripts, report, reportAs }: Context): void {
-  const { bulletType, bulletStartPosition, bulletForce, bulletDistance, projectileType, damage } = item;
+  const { bulletType, bulletStartPosition, bulletForce, bulletDistance, projectileType } = item;
   const without = (field: string, what: string): void =>
-    report(item.pointer, `${titleOf(item)} is a gun without \`${field}\`: ${what}.`, { expected: field });
+    report(item.pointer, `${titleOf(item)} is a gun without \`${field}\`: ${what}.`, field);
   if (bulletStartPosition === undefined) {
     without('bulletStartPosition', 'it fires nothing');
     return;
@@ -58,12 +66,12 @@ function gun(item: ItemType, { definition, dialect, scripts, report, reportAs }:
   const named = (states.get('default') ?? states.values().next().value)?.body;
   const body = bodyOf(fired);
   const what = `${titleOf(item)} fires ${titleOf(fired)}, `;
-  const hurts = (damage?.unitAttributes.size ?? 0) + (damage?.playerAttributes.size ?? 0) > 0;
-  if (hurts && fired.scripts.size === 0 && body !== undefined && !body.collidesWith.units) {
+  if (hurts(item) && fired.scripts.size === 0 && body !== undefined && !body.collidesWith.units) {
     report(
       `${body.pointer}/collidesWith`,
       `${what}which flies through units: its body does not name units in \`collidesWith\`.`,
-      { expected: '`units`: true', found: 'false' },
+      '`units`: true',
+      'false',
     );
   }
   const isHandled = (): boolean =>
@@ -73,19 +81,19 @@ function gun(item: ItemType, { definition, dialect, scripts, report, reportAs }:
       'empty-body',
       `${body.pointer}/fixtures/0/isSensor`,
       `${what}which flies through walls, although \`collidesWith\` names them: all of its fixtures are sensors.`,
-      { expected: '`isSensor`: false, or `destroyOnContactWith`', found: 'true' },
+      '`isSensor`: false, or `destroyOnContactWith`',
+      'true',
     );
   }
   if (body?.type === 'static' && (bulletForce ?? 0) !== 0) {
-    report(`${body.pointer}/type`, `${what}whose body is static, so it does not fly.`, {
-      expected: 'dynamic',
-      found: 'static',
-    });
+    report(`${body.pointer}/type`, `${what}whose body is static, so it does not fly.`, 'dynamic', 'static');
   }
   // Another rule reports a body that is named but missing.
   if (named === undefined || (body !== undefined && !isPhysical(body))) {
-    report(fired.pointer, `${what}which has no body, so it does not fly and hits nothing.`, {
-      expected: 'a state `default` with a body',
-    });
+    report(
+      fired.pointer,
+      `${what}which has no body, so it does not fly and hits nothing.`,
+      'a state `default` with a body',
+    );
   }
 }

@@ -1,6 +1,6 @@
 import type { ItemType } from '../../../engine/tools.ts';
 import { quoted } from '../economy.ts';
-import { isFilled, itemScriptsOf, usersOf } from '../items.ts';
+import { hurts, isFilled, itemScriptsOf, usersOf } from '../items.ts';
 import { titleOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 
@@ -15,7 +15,7 @@ export const uselessItem: Rule = {
     const { unitTypes, itemTypes } = definition;
     const scripts = once(itemScriptsOf);
     const add = (item: ItemType, what: string, expected: string, found?: string): void =>
-      report(item.pointer, `${titleOf(item)} ${what}.`, { expected, found });
+      report(item.pointer, `${titleOf(item)} ${what}.`, expected, found);
     for (const item of itemTypes.values()) {
       const { type, states, pointer, quantity, cost, carriedBy, canBeUsedBy, damage } = item;
       const does = item.isGun ? 'shoot' : damage !== undefined ? 'hurt anybody' : undefined;
@@ -36,16 +36,17 @@ export const uselessItem: Rule = {
         );
       const isLimited = type === 'consumable' || (type === 'weapon' && cost.quantity !== 0);
       if (quantity === 0 && isLimited && !isFilled(item, context)) {
-        report(`${pointer}/quantity`, `${titleOf(item)} can never be used: its quantity starts at 0 and never rises.`, {
-          expected: '1 or more',
-          found: '0',
-        });
+        report(
+          `${pointer}/quantity`,
+          `${titleOf(item)} can never be used: its quantity starts at 0 and never rises.`,
+          '1 or more',
+          '0',
+        );
       }
-      const hurts = (damage?.unitAttributes.size ?? 0) + (damage?.playerAttributes.size ?? 0) > 0;
       if (
         type === 'weapon' &&
         !item.isGun &&
-        hurts &&
+        hurts(item) &&
         item.scripts.size === 0 &&
         !((item.damageHitBox?.width ?? 0) > 0)
       )
@@ -61,7 +62,8 @@ export const uselessItem: Rule = {
       report(
         `${pointer}/canBeUsedBy`,
         `No unit that may carry ${titleOf(item)} may use it: its \`canBeUsedBy\` lists only ${quoted(canBeUsedBy)}.`,
-        { expected: carriedBy.join(', '), found: canBeUsedBy.join(', ') },
+        carriedBy.join(', '),
+        canBeUsedBy.join(', '),
       );
     }
   },

@@ -1,5 +1,6 @@
-import type { Action, Call, Operand } from '../../../engine/index.ts';
-import { type BasicType, basicTypeOf, loopOf, variableReadBy } from '../../model/index.ts';
+import { type Action, type Call, literalText, type Operand } from '../../../engine/index.ts';
+import { typesByKind } from '../../../engine/tools.ts';
+import { type BasicType, basicTypeOf, creationsBy, loopOf, variableReadBy } from '../../model/index.ts';
 import { basicTypeNames, computable } from '../basic-types.ts';
 import type { Rule } from '../rule.ts';
 
@@ -31,18 +32,17 @@ export const wrongKind: Rule = {
     'The operation does nothing. Pass a value of the right type, such as the owner of a unit, the position of an entity or the id of a player.',
   wrong: `{ "scripts": { "s": { "triggers": [{ "type": "playerJoinsGame" }], "actions": [{ "type": "destroyEntity", "entity": { "function": "getTriggeringPlayer" } }] } } }`,
   right: `{ "scripts": { "s": { "triggers": [{ "type": "playerJoinsGame" }], "actions": [{ "type": "kickPlayer", "entity": { "function": "getTriggeringPlayer" } }] } } }`,
-  visit({ types, changes, report }) {
+  visit({ definition, types, changes, report }) {
     return {
       action(node) {
         operands(node);
+        for (const { kind, type, isOfAnyKind } of creationsBy(node))
+          if (isOfAnyKind && type !== undefined && kind !== undefined) section(type, kind);
         const { selects, group } = loopOf(node) ?? {};
         if (group === undefined || !groups.has(`${selects}s`)) return;
         const found = types.typeOf(group);
         if (found === undefined || found === `${selects}s` || !groups.has(found)) return;
-        report(group, `${node.operation} needs ${selects}s but loops over ${found}.`, {
-          expected: `${selects}s`,
-          found,
-        });
+        report(group, `${node.operation} needs ${selects}s but loops over ${found}.`, `${selects}s`, found);
       },
       call: operands,
       calculation({ sides, operator }) {
@@ -50,6 +50,16 @@ export const wrongKind: Rule = {
           misfit(side, [...computable], 'number', (what) => `\`${operator}\` cannot use ${what}.`);
       },
     };
+
+    /** Reports the key of a type that is in another section than the one in which the action looks for it. */
+    function section(type: Operand, kind: string): void {
+      const found = literalText(type) ?? '';
+      const all = Object.entries(typesByKind(definition)).filter(([, types]) => types.has(found));
+      if (found === '' || all.some(([each]) => each === kind)) return;
+      const [other] = all[0] ?? [];
+      const message = `There is no ${kind} type "${found}"${other === undefined ? '' : `; it is the key of a type of ${other}s`}.`;
+      report(type, message, `a key of ${kind}Types`, found);
+    }
 
     function operands(node: Action | Call): void {
       let index = 0;
@@ -75,7 +85,7 @@ export const wrongKind: Rule = {
       const isRegion = name !== undefined && changes('variable', name).length === 0;
       if (type === undefined || (kinds.includes(type) && !isRegion)) return;
       const isKey = type === 'text' && found!.endsWith(' type');
-      report(operand, message(isKey ? 'the key of a type' : basicTypeNames[type]), { expected, found });
+      report(operand, message(isKey ? 'the key of a type' : basicTypeNames[type]), expected, found);
     }
   },
 };

@@ -20,6 +20,8 @@ const crossingsMax = 4;
  * Times below this (ms), other than 0, were probably meant in seconds: they are over in the tick in which they begin.
  */
 const secondsMax = 10;
+/** The same for times of scripts, in which nobody needs an exact number of so few ms. */
+const timerMax = 16;
 
 export const wrongUnit: Rule = {
   about:
@@ -42,15 +44,16 @@ export const wrongUnit: Rule = {
         const operand = node.operand(key);
         const number = numbers.fixed(operand);
         if (number === undefined) continue;
-        if (unit === 'ms' && number < 0)
-          report(operand, `\`${key}\` is less than 0 ms.`, { expected: '0 or more', found: number });
-        else if (unit === 'ms' && isSeconds(number)) report(operand, ...notSeconds(key, number));
+        if (unit === 'ms' && number < 0) report(operand, `\`${key}\` is less than 0 ms.`, '0 or more', number);
+        else if (unit === 'ms' && isSeconds(number, timerMax)) report(operand, ...notSeconds(key, number));
         else if (unit === 'radians' && Math.abs(number) >= radiansMax)
-          report(operand, `\`${key}\` is in radians: ${number} is more than a full turn.`, {
-            expected: '`toRadians` of degrees',
-            found: number,
-            suggestion: Number(((number * Math.PI) / 180).toFixed(3)),
-          });
+          report(
+            operand,
+            `\`${key}\` is in radians: ${number} is more than a full turn.`,
+            '`toRadians` of degrees',
+            number,
+            Number(((number * Math.PI) / 180).toFixed(3)),
+          );
       }
     }
   },
@@ -89,7 +92,8 @@ function regions({ definition, once, report }: Context): void {
     report(
       at,
       `The region "${key}" is smaller than a tile: its size is in pixels, and a tile is ${cellSize.width} pixels wide.`,
-      { expected: 'pixels', found: `${width} x ${height} at ${x}, ${y}` },
+      'pixels',
+      `${width} x ${height} at ${x}, ${y}`,
     );
   }
   for (const { at } of map === undefined ? [] : once(placingsOf)) {
@@ -99,11 +103,9 @@ function regions({ definition, once, report }: Context): void {
     report(
       at,
       `Positions are in pixels, and a tile is ${cellSize.width} pixels wide, so this position is in the first tile.`,
-      {
-        expected: 'pixels',
-        found: `${x}, ${y}`,
-        suggestion: `${(x + 0.5) * cellSize.width}, ${(y + 0.5) * cellSize.height}`,
-      },
+      'pixels',
+      `${x}, ${y}`,
+      `${(x + 0.5) * cellSize.width}, ${(y + 0.5) * cellSize.height}`,
     );
   }
 }
@@ -127,8 +129,8 @@ function times({ definition, report }: Context): void {
   }
 }
 
-function isSeconds(ms: number): boolean {
-  return ms > 0 && ms < secondsMax;
+function isSeconds(ms: number, max = secondsMax): boolean {
+  return ms > 0 && ms < max;
 }
 
 function notSeconds(field: string, ms: number) {

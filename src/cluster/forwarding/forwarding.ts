@@ -108,14 +108,7 @@ class SocketRelay implements Relay {
  * process names the administrator.
  */
 const requestHeaders = ['content-type', 'idempotency-key', 'if-none-match'];
-const answerHeaders = [
-  'cache-control',
-  'content-security-policy',
-  'content-type',
-  'etag',
-  'vary',
-  'x-content-type-options',
-];
+const answerHeaders = 'cache-control content-security-policy content-type etag vary x-content-type-options'.split(' ');
 /** How long another process may take to answer, unless the caller says otherwise, ms. */
 const longestMs = 15_000;
 

@@ -599,10 +599,8 @@ export function itemUsesIn(document: unknown): (itemType: string) => ItemUse {
 
 /** The data types of variables that scripts which move a unit may use for computations. */
 const plainTypes: ReadonlySet<string> = new Set(['number', 'boolean', 'string']);
-const unitMembers = [
-  ...['name', 'body', 'bodies', 'states', 'controls', 'baseSpeed', 'cameraPointerLock', 'cellSheet'],
-  'confinedWithinMapBoundaries',
-];
+const unitMembers =
+  'name body bodies states controls baseSpeed cameraPointerLock cellSheet confinedWithinMapBoundaries'.split(' ');
 
 /**
  * The key under which the world has a unit type without its scripts. Other units get this type, because the inputs that

@@ -275,7 +275,7 @@ function stateKey(running: RunningCase, handle: AnyHandle, word: string): string
 
 type Layout = ReturnType<typeof internalsOf>['world']['globals']['layout'];
 
-const holdEntities = new Set(['unit', 'item', 'projectile', 'player', 'entity', 'debris', 'sensor', 'region']);
+const holdEntities = new Set('unit item projectile player entity debris sensor region'.split(' '));
 
 /**
  * Resolves `@alice` to the entity with that name; `@@` escapes a string that starts with `@`. If the value is for the

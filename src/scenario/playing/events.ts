@@ -30,14 +30,11 @@ const unlogged: ReadonlySet<string> = new Set(['frameTick']);
  * Events that reports leave out: `secondTick`; effects of walking and creation, for which there is a trigger, too; and
  * changes of inventory slots.
  */
-const leftOutOfReports: ReadonlySet<string> = new Set([
-  'secondTick',
-  'effect',
-  'unitSelectsInventorySlot',
-  'thisUnitMovesItemInInventory',
-  'thisItemChangesInventorySlot',
-  'entityCreatedGlobal',
-]);
+const leftOutOfReports: ReadonlySet<string> = new Set(
+  'secondTick effect unitSelectsInventorySlot thisUnitMovesItemInInventory thisItemChangesInventorySlot entityCreatedGlobal'.split(
+    ' ',
+  ),
+);
 
 /** All events since the game started, oldest first. Beyond the limit events are dropped and `isFull` is set. */
 export class EventLog {

@@ -173,10 +173,11 @@ function isInFrames(event: OutputEvent): boolean {
   if (event.kind !== 'entity.style') return false;
   return Object.keys(event).every((name) => membersInFrames.has(name));
 }
-const membersInFrames: ReadonlySet<string> = new Set([
-  ...['kind', 'to', 'tick', 'time', 'scriptId', 'actionType', 'entityId'],
-  ...['opacity', 'flip', 'scale', 'depth', 'width', 'height', 'flags', 'value', 'inside', 'alpha'],
-]);
+const membersInFrames: ReadonlySet<string> = new Set(
+  'kind to tick time scriptId actionType entityId opacity flip scale depth width height flags value inside alpha'.split(
+    ' ',
+  ),
+);
 
 type Effect = { readonly [member in (typeof contents)[number]]?: unknown };
 

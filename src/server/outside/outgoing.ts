@@ -21,11 +21,12 @@ const requestBytesMax = 64 * 1024;
  * would otherwise match an IPv6 network through its mapped form.
  */
 const closed = {
-  4: new AddressList([
-    ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
-    ...['192.168.0.0/16', '198.18.0.0/15', '224.0.0.0/3'],
-  ]),
-  6: new AddressList(['::/3', '4000::/2', '8000::/1', '2001::/23', '2002::/16']),
+  4: new AddressList(
+    '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.168.0.0/16 198.18.0.0/15 224.0.0.0/3'.split(
+      ' ',
+    ),
+  ),
+  6: new AddressList('::/3 4000::/2 8000::/1 2001::/23 2002::/16'.split(' ')),
 };
 
 /** Whether an IP address is public. IPv4-mapped IPv6 addresses count as IPv4. */

@@ -7,7 +7,7 @@ const deadShare = 0.28;
 /** The maximum number of buttons; further actions are in a menu "…". */
 const buttonsMax = 5;
 /** The keys that the sticks press. */
-const stickKeys: ReadonlySet<string> = new Set(['w', 'a', 's', 'd', 'button1']);
+const stickKeys: ReadonlySet<string> = new Set('w a s d button1'.split(' '));
 /** How far from the unit a stick places the mouse pointer, in world pixels. */
 const aimPixels = 200;
 

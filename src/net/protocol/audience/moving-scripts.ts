@@ -10,7 +10,7 @@ import { audienceOf } from './sent-members.ts';
  */
 
 /** The aspects of its own unit that a client knows. Scripts that read nothing else of the world can be predicted. */
-const known: ReadonlySet<string> = new Set(['self', 'position', 'angle', 'velocity', 'direction', 'owner', 'pointer']);
+const known: ReadonlySet<string> = new Set('self position angle velocity direction owner pointer'.split(' '));
 /**
  * References to the own unit and its player that are valid only in the script of a key: members of the trigger, and the
  * unit that last cast an ability.

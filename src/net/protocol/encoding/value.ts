@@ -9,33 +9,19 @@ const kinds = { null: 0, false: 1, true: 2, number: 3, text: 4, list: 5, object:
  * Strings that are frequent in events, as member names or values. Each is sent as its index. A change here requires a
  * new protocol version.
  */
-export const words = [
+export const words: readonly string[] = [
   // Member names.
-  ...['op', 'entityId', 'effect', 'unitId', 'playerId', 'playerIds', 'fromPlayerId', 'toPlayerId', 'text', 'value'],
-  ...['target', 'timeMs', 'result', 'itemTypeId', 'unitTypeId', 'shopId', 'modal', 'label', 'dismissible', 'mode'],
-  ...[
-    'color',
-    'position',
-    'x',
-    'y',
-    'width',
-    'height',
-    'soundId',
-    'musicId',
-    'volume',
-    'particleTypeId',
-    'animationId',
-  ],
-  ...['opacity', 'depth', 'flip', 'scale', 'teleport', 'camera', 'dialogueId', 'layer', 'gid', 'html', 'key', 'url'],
-  ...['state', 'flags', 'items', 'data', 'scriptId', 'message', 'elementId', 'className', 'id'],
+  'op entityId effect unitId playerId playerIds fromPlayerId toPlayerId text value target timeMs result',
+  'itemTypeId unitTypeId shopId modal label dismissible mode color position x y width height soundId',
+  'musicId volume particleTypeId animationId opacity depth flip scale teleport camera dialogueId layer gid',
+  'html key url state flags items data scriptId message elementId className id',
   // Values.
-  ...['update', 'show', 'hide', 'updateForTime', 'open', 'close', 'response', 'purchase', 'not_affordable'],
-  ...['inventory_full', 'system', 'player', 'input', 'custom', 'unit', 'world', 'dynamic', 'create', 'destroy', 'move'],
-  ...['idle', 'none', 'attack', 'attacked', 'use', 'empty', 'reload', 'play', 'playAt', 'stop', 'emitOnce', 'start'],
-  ...['top', 'center', 'center-lg', 'scoreboard', 'track', 'stopTracking'],
+  'update show hide updateForTime open close response purchase not_affordable inventory_full system player',
+  'input custom unit world dynamic create destroy move idle none attack attacked use empty reload play',
+  'playAt stop emitOnce start top center center-lg scoreboard track stopTracking',
   // Members that override an entity's appearance.
-  ...['labelColor', 'isInvisible', 'isNameLabelHidden', 'alpha', 'inside'],
-] as const;
+  'labelColor isInvisible isNameLabelHidden alpha inside',
+].flatMap((line) => line.split(' '));
 const wordIndices: ReadonlyMap<string, number> = new Map(words.map((word, index) => [word, index]));
 
 /** Values nested deeper than this are refused, because both sides walk them recursively. */

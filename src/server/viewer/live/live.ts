@@ -128,7 +128,7 @@ function leave(): void {
 }
 
 /** The members of a stored entry whose values are texts. */
-const texts: ReadonlySet<string> = new Set(['room', 'name', 'resume', 'token']);
+const texts: ReadonlySet<string> = new Set('room name resume token'.split(' '));
 
 /** Parses and checks an entry, which may come from the URL fragment or the session storage. */
 function entryOf(text: string | null): Entry | undefined {
