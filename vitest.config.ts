@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { filesOf, type Project, startedFirst } from './test/support/projects.ts';
+import { filesOf, onPlatform, type Project, startedFirst } from './test/support/projects.ts';
 import { runsFactor } from './test/support/property.ts';
 
 /** Ten times what the slowest test takes alone, for machines that do other things beside it. */
@@ -59,6 +59,20 @@ export default defineConfig(({ mode }) => ({
       // Half of the time of the long files is waiting for processes, leases and browsers.
       project('apart', 1, { maxWorkers: workers + 1, retry }),
       project('long', 1, { isolate: false, maxWorkers: workers + 1, retry }),
+      // The same tests again, with rooms that are Durable Objects.
+      {
+        extends: true as const,
+        test: {
+          name: 'workerd',
+          include: onPlatform.map((file) => `test/${file}`),
+          env: { REENACT_ROOMS: 'workerd' },
+          setupFiles: ['test/server/durable-object/setup.ts'],
+          sequence: { groupOrder: 2 },
+          isolate: false,
+          maxWorkers: workers,
+          retry,
+        },
+      },
     ],
   },
 }));

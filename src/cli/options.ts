@@ -126,11 +126,15 @@ function described<T>(schema: JsonSchemaOf, parser: Parser<T>): Parser<T> {
 
 /** Parses the value of an option as an integer from `least` to `most`. */
 export function wholeNumber(least: number, most: number): Parser<number> {
-  return described({ type: 'integer', minimum: least, maximum: most }, (text) => {
-    const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-    if (number >= least && number <= most) return number;
-    throw new InvalidArgumentError(`Expected an integer from ${least} to ${most}.`);
-  });
+  return described({ type: 'integer', minimum: least, maximum: most }, (text) =>
+    numberOf(text, /^\d+$/, 'an integer', least, most),
+  );
+}
+
+function numberOf(text: string, form: RegExp, noun: string, least: number, most: number): number {
+  const number = form.test(text) ? Number(text) : Number.NaN;
+  if (number >= least && number <= most) return number;
+  throw new InvalidArgumentError(`Expected ${noun} from ${least} to ${most}.`);
 }
 
 /** Parses several integers, separated by commas. */
@@ -159,11 +163,9 @@ export function secondsOfTime(text: string): number {
 
 /** Parses a decimal number. */
 export function decimalNumber(least: number, most: number): Parser<number> {
-  return described({ type: 'number', minimum: least, maximum: most }, (text) => {
-    const number = /^\d+(\.\d*)?$|^\.\d+$/.test(text) ? Number(text) : Number.NaN;
-    if (number >= least && number <= most) return number;
-    throw new InvalidArgumentError(`Expected a number from ${least} to ${most}.`);
-  });
+  return described({ type: 'number', minimum: least, maximum: most }, (text) =>
+    numberOf(text, /^\d+(\.\d*)?$|^\.\d+$/, 'a number', least, most),
+  );
 }
 
 /** The maximum number of bots of a run. */

@@ -17,7 +17,7 @@ async function startWith(games: Readonly<Record<string, Record<string, unknown>>
     return path;
   });
   await host.start({ paths, tokenSecretFile, data: join(host.folder, 'data') });
-  return host.serving.server.tokens.signIdentity({ userId: 'ann' });
+  return host.tokens.signIdentity({ userId: 'ann' });
 }
 
 test('an account that plays one game and opens another plays both', async () => {

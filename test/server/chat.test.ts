@@ -79,10 +79,9 @@ test('names show something, and do not cover the lines around them', async () =>
   const names: unknown[] = [];
   for (const name of ['\u3164', `Z${'\u0301'.repeat(20)}o\u0301`]) {
     const { player } = await (await host.joined({ name })).welcome();
-    names.push(
-      (await host.serving.server.rooms.questions.ask(host.rooms[0]!, 'people'))?.find((one) => one.player === player)
-        ?.name,
-    );
+    const reader = await inRoom('reader');
+    names.push([...reader.state.all('player')].find(({ id }) => id === player)?.name);
+    reader.close();
   }
   expect(names).toEqual([expect.stringMatching(/[a-z]/), `Z${'\u0301'.repeat(4)}o\u0301`]);
 });
@@ -113,7 +112,7 @@ describe('the chat filter', () => {
         return message.text.includes('rude') ? undefined : message.text.replace('darn', '****');
       },
     });
-    const token = await host.serving.server.tokens.signIdentity({ userId: 'ann', name: 'Ann' });
+    const token = await host.tokens.signIdentity({ userId: 'ann', name: 'Ann' });
     const player = await host.joined({ token });
     expect(await result(player, 'oh darn')).toMatchObject({ tick: expect.any(Number) });
     expect(await result(player, 'rude')).toMatchObject({ refused: 'refused' });
@@ -177,8 +176,8 @@ describe('the chat log', () => {
     const data = join(host.folder, 'data');
     mkdirSync(join(data, 'chat'), { recursive: true });
     for (const name of ['2020-01-01.jsonl', 'notes.txt']) writeFileSync(join(data, 'chat', name), '{}\n');
-    const { server, url } = await host.start({ data, chatLogDays: 30 });
-    const player = await host.joined({ token: await server.tokens.signIdentity({ userId: 'ann', name: 'Ann' }) });
+    const { tokens, stop, url } = await host.start({ data, chatLogDays: 30 });
+    const player = await host.joined({ token: await tokens.signIdentity({ userId: 'ann', name: 'Ann' }) });
     const guest = await host.joined();
     for (const [from, text] of [
       [player, 'hello all'],
@@ -188,7 +187,7 @@ describe('the chat log', () => {
       await from.result(from.input({ kind: 'chat', text }));
     }
     expect(await (await fetch(`${url}/rooms`)).json()).toMatchObject({ chatLogDays: 30 });
-    await server.stop();
+    await stop();
     const { room } = await player.welcome();
     const about = { time: expect.stringMatching(`^${today()}T`), room, game: 'small-game' };
     expect(lines(data)).toEqual([

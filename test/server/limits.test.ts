@@ -80,6 +80,7 @@ describe('a connection that sends too much', () => {
   });
 
   test.each(['ping', 'pong'] as const)('by control messages of the transport is treated the same: %s', async (kind) => {
+    host.needsServer('The platform reads the frames and answers pings.');
     await host.start({ traffic: { messages: { size: 20, perSecond: 0.001 }, strikesMax: 10 } });
     const flooder = await host.joined();
     for (let i = 0; i < 12; i++) flooder.socket[kind]();
@@ -89,6 +90,7 @@ describe('a connection that sends too much', () => {
   });
 
   test('in fragments of an endless message is closed by the transport', async () => {
+    host.needsServer('The platform reads the frames and answers pings.');
     await host.start();
     const flooder = await host.joined();
     const wire = (flooder.socket as unknown as { _socket: { write(bytes: Uint8Array): void } })._socket;
@@ -127,7 +129,7 @@ describe('a connection that sends too much', () => {
     const flooder = await host.joined();
     for (let i = 0; i < 200; i++) flooder.send({ kind: 'ping', time: i });
     await flooder.end();
-    await eventually(() => host.rooms[0]!.seats.size === 0);
+    await eventually(async () => (await host.seats()).length === 0);
   });
 });
 
@@ -142,6 +144,7 @@ describe('a message', () => {
   });
 
   test('that is too large for any kind ends the connection in the transport, and is counted', async () => {
+    host.needsServer('A worker has no metrics.');
     await host.start();
     const ann = await host.joined();
     ann.socket.send(new Uint8Array(100_000));
@@ -155,6 +158,7 @@ describe('a message', () => {
     ['a frame without a mask', [0x82, 0x01, 3], 1002],
     ['a frame of no kind', [0x87, 0x80, 0, 0, 0, 0], 1002],
   ])('that is %s ends the connection in the transport, and is counted', async (_, frame, number) => {
+    host.needsServer('The platform reads the frames and answers pings.');
     await host.start();
     const ann = await host.joined();
     (ann.socket as unknown as { _socket: { write(bytes: Uint8Array): void } })._socket.write(new Uint8Array(frame));
@@ -204,6 +208,7 @@ describe('a message', () => {
 
 describe('connections', () => {
   test('of one address are limited in number', async () => {
+    host.needsServer('Connections are counted in the room that they have reached.');
     await host.start({ traffic: { connectionsPerAddress: 2 } });
     const [one] = [await host.connected(), await host.connected()];
     await expect(host.connected()).rejects.toThrow('429');
@@ -221,16 +226,15 @@ describe('connections', () => {
     const { resume } = await ann!.welcome();
     await ann!.lose();
     await bob!.lose();
-    const { seats } = host.rooms[0]!;
-    await eventually(() => [...seats.values()].every(({ session }) => session === undefined));
+    await eventually(async () => (await host.seats()).every(({ isConnected }) => !isConnected));
     const eve = await host.joined();
     expect(await host.refused()).toBe('too-many-connections');
     // A player with a seat can be resumed.
     await host.joined({ resume });
-    expect(seats.size).toBe(3);
+    expect(await host.seats()).toHaveLength(3);
     eve.send({ kind: 'leave' });
     await eve.end();
-    await eventually(() => seats.size === 2);
+    await eventually(async () => (await host.seats()).length === 2);
     await host.joined();
   });
 
@@ -265,6 +269,7 @@ describe('connections', () => {
   });
 
   test('from pages of other sites are counted', async () => {
+    host.needsServer('A worker has no metrics.');
     await host.start();
     await (await host.connected({ origin: 'https://elsewhere.example' })).end();
     await expect(host.connected({ protocol: 'soap' })).rejects.toThrow('400');
@@ -273,12 +278,14 @@ describe('connections', () => {
   });
 
   test('are opened at a limited rate', async () => {
+    host.needsServer('Connections are counted in the room that they have reached.');
     await host.start({ traffic: { connects: { size: 3, perSecond: 0.001 } } });
     for (let i = 0; i < 3; i++) await (await host.connected()).lose();
     await expect(host.connected()).rejects.toThrow('429');
   });
 
   test('that claim to come from another process are counted, as are such requests', async () => {
+    host.needsServer('A worker forwards nothing.');
     await host.start({ traffic: { connects: { size: 3, perSecond: 0.001 } } });
     const { WebSocket } = await import('ws');
     const answers: string[] = [];
@@ -325,6 +332,7 @@ describe('connections', () => {
   });
 
   test('count for their own address if no proxy is trusted, whatever headers they send', async () => {
+    host.needsServer('Connections are counted in the room that they have reached.');
     await host.start({ traffic: { connectionsPerAddress: 1 } });
     await host.connected();
     const { WebSocket } = await import('ws');
@@ -354,6 +362,7 @@ describe('connections', () => {
   });
 
   test('that do not read what is sent to them end, and the room continues', async () => {
+    host.needsServer('The test sends by the server.');
     await host.start({ traffic: { backlogBytesMax: 2000 } });
     const slow = await host.joined();
     const honest = await host.joined();
@@ -369,6 +378,7 @@ describe('connections', () => {
   });
 
   test('of one address that send nothing are limited, and do not affect those of others', async () => {
+    host.needsServer('The platform accepts the connections.');
     await host.start({ traffic: { connectionsPerAddress: 2 } });
     const { port } = new URL(host.serving.url);
     const silent = Array.from({ length: 250 }, () => connect(Number(port), '127.0.0.1').on('error', () => {}));
@@ -384,6 +394,7 @@ describe('connections', () => {
   });
 
   test('that flood repeatedly must wait ever longer to reconnect', async () => {
+    host.needsServer('Connections are counted in the room that they have reached.');
     const traffic = {
       messages: { size: 20, perSecond: 0.001 },
       connects: { size: 100, perSecond: 0.001 },
@@ -404,6 +415,7 @@ describe('connections', () => {
   });
 
   test('that are refused end, even if the client keeps them half open', async () => {
+    host.needsServer('The platform accepts the connections.');
     await host.start();
     const { port } = new URL(host.serving.url);
     const head = `GET /play HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n`;
@@ -425,6 +437,7 @@ describe('connections', () => {
     ['half a body', 'POST /rooms HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{', ''],
     ['a body that comes letter by letter', 'POST /x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{', ' '],
   ])('that are %s end, and do not affect others', async (_, start, more) => {
+    host.needsServer('The platform accepts the connections.');
     await host.start({ traffic: { requestMs: 300 } });
     const ann = await host.joined();
     const { port } = new URL(host.serving.url);

@@ -1,20 +1,9 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { protocolVersion } from '../../src/net/protocol/messages/messages.ts';
 import { script } from '../support/play.ts';
-import { eventually, type Serving, serve, smallGame, TestClient, temporaryFolder } from './support.ts';
+import { eventually, hostForEach, smallGame, type TestClient } from './support.ts';
 
-let folder: ReturnType<typeof temporaryFolder>;
-let serving: Serving;
-const clients: TestClient[] = [];
-
-beforeEach(() => {
-  folder = temporaryFolder();
-});
-afterEach(async () => {
-  for (const client of clients.splice(0)) client.socket.terminate();
-  await serving.server.stop();
-  folder.remove();
-});
+const host = hostForEach();
 
 const changes = [
   { type: 'editMapTiles', gid: 2, layer: 0, x: 3, y: 4, width: 3, height: 2 },
@@ -35,12 +24,12 @@ const standing = [
 async function start(actions: readonly unknown[]): Promise<void> {
   const { scripts } = (smallGame() as { data: { scripts: object } }).data;
   const game = smallGame({ scripts: { ...scripts, change: script('gameStart', actions as object[]) } });
-  serving = await serve(folder.path, { game });
+  await host.start({ game });
 }
 
 async function connected(message: Parameters<TestClient['send']>[0]): Promise<TestClient> {
-  const client = await TestClient.connect(serving.wsUrl);
-  clients.push(client);
+  await host.serving.open();
+  const client = await host.connected();
   client.send(message);
   await client.welcome();
   return client;
@@ -102,7 +91,7 @@ test('a map with too many changes to list is sent whole', async () => {
   const layers = [...map.layers, { ...map.layers[0], name: 'floor' }];
   const onFloor = chequered.map((edit) => ({ ...edit, layer: 1 }));
   const change = script('gameStart', [...chequered, ...onFloor]);
-  serving = await serve(folder.path, { game: smallGame({ map: { ...map, layers }, scripts: { change } }) });
+  await host.start({ game: smallGame({ map: { ...map, layers }, scripts: { change } }) });
   const { events } = await (await connected(watching)).first('events');
   expect(events).toHaveLength(1);
   expect(events[0]).toMatchObject({ kind: 'map.replace' });

@@ -10,7 +10,15 @@ import { goodbyeMs } from '../../src/server/lobby/seats.ts';
 import type { RoomHost } from '../../src/server/room/host.ts';
 import { joinAs, script } from '../support/play.ts';
 import { CuttableProxy } from '../support/proxy.ts';
-import { eventually, hostForEach, type ServingOptions, serve, smallGame, type TestClient } from './support.ts';
+import {
+  eventually,
+  hostForEach,
+  isOnPlatform,
+  type ServingOptions,
+  serve,
+  smallGame,
+  type TestClient,
+} from './support.ts';
 
 const host = hostForEach();
 
@@ -23,7 +31,7 @@ async function startWithSecret(options: ServingOptions = {}): Promise<void> {
   await host.start({ tokenSecretFile, ...options });
 }
 
-const token = (userId: string, more = {}) => host.serving.server.tokens.signIdentity({ userId, ...more });
+const token = (userId: string, more = {}) => host.tokens.signIdentity({ userId, ...more });
 const data = (metadata: object) => ({
   ...smallGame(),
   data: { ...(smallGame()['data'] as object), defaultData: metadata },
@@ -71,12 +79,12 @@ describe('a lost connection', () => {
     const { player, room, resume } = await ann.welcome();
     await ann.result(ann.input({ kind: 'keyDown', key: 'd' }));
     await ann.lose();
-    await eventually(() => host.rooms[0]!.seats.get(player)!.session === undefined);
+    await eventually(async () => !(await host.seat(player)).isConnected);
     const again = await host.joined({ resume });
     expect(await again.welcome()).toMatchObject({ player, room, sequence: 1 });
     again.countFrom(1);
     expect(await again.result(again.input({ kind: 'keyUp', key: 'd' }))).toMatchObject({ sequence: 2 });
-    expect(host.rooms[0]!.seats.size).toBe(1);
+    expect(await host.seats()).toHaveLength(1);
   });
 
   test('ends its player after the grace period', async () => {
@@ -84,7 +92,7 @@ describe('a lost connection', () => {
     const ann = await host.joined();
     const { resume } = await ann.welcome();
     await ann.lose();
-    await eventually(() => host.rooms[0]!.seats.size === 0);
+    await eventually(async () => (await host.seats()).length === 0);
     expect(await host.refused({ resume })).toBe('resume-unknown');
   });
 
@@ -136,9 +144,9 @@ describe('a player whose client said goodbye', () => {
       cleo.socket.close();
       close(ann);
       const closedMs = performance.now();
-      await eventually(() => host.rooms[0]!.seats.size === 2);
+      await eventually(async () => (await host.seats()).length === 2);
       expect(performance.now() - closedMs).toBeGreaterThan(goodbyeMs - 100);
-      expect([...host.rooms[0]!.seats.keys()]).toEqual(waiting);
+      expect((await host.seats()).map(({ player }) => player)).toEqual(waiting);
     },
   );
 
@@ -149,9 +157,9 @@ describe('a player whose client said goodbye', () => {
     for (const client of [ann, bob]) client.socket.close(1001);
     const again = await host.joined({ resume });
     expect((await again.welcome()).player).toBe(player);
-    await eventually(() => host.rooms[0]!.seats.size === 1);
+    await eventually(async () => (await host.seats()).length === 1);
     expect(await again.result(again.input({ kind: 'keyDown', key: 'd' }))).toMatchObject({ sequence: 1 });
-    expect([...host.rooms[0]!.seats.keys()]).toEqual([player]);
+    expect((await host.seats()).map(({ player }) => player)).toEqual([player]);
   });
 
   test('waits for the whole grace period if the client closed its connection to return with its token', async () => {
@@ -161,7 +169,7 @@ describe('a player whose client said goodbye', () => {
     client.close();
     const bob = await host.joined();
     bob.socket.close(1001);
-    await eventually(() => host.rooms[0]!.seats.size === 1);
+    await eventually(async () => (await host.seats()).length === 1);
     expect((await (await host.joined({ resume })).welcome()).player).toBe(player);
   });
 
@@ -170,7 +178,7 @@ describe('a player whose client said goodbye', () => {
     const ann = await host.joined();
     ann.socket.close(1001);
     const closedMs = performance.now();
-    await eventually(() => host.rooms[0]!.seats.size === 0);
+    await eventually(async () => (await host.seats()).length === 0);
     expect(performance.now() - closedMs).toBeLessThan(goodbyeMs);
   });
 });
@@ -178,11 +186,7 @@ describe('a player whose client said goodbye', () => {
 describe('a remembered resume token', () => {
   test.each([
     ['with the token of another account', () => token('bob'), 'not-permitted'],
-    [
-      'with a token that has expired',
-      () => host.serving.server.tokens.signIdentity({ userId: 'ann' }, -10),
-      'token-expired',
-    ],
+    ['with a token that has expired', () => host.tokens.signIdentity({ userId: 'ann' }, -10), 'token-expired'],
     ['with a token that nobody signed', async () => 'e30.e30.e30', 'token-invalid'],
   ])('does not play %s', async (_, make, code) => {
     await startWithSecret();
@@ -201,26 +205,31 @@ describe('a remembered resume token', () => {
     expect(await host.refused({ resume: guest.resume, token: await token('ann') })).toBe('not-permitted');
     const ann = await (await host.joined({ token: await token('ann') })).welcome();
     expect((await (await host.joined({ resume: ann.resume })).welcome()).player).toBe(ann.player);
-    expect(host.rooms[0]!.seats.get(ann.player)!.userId).toBe('ann');
+    expect((await host.seat(ann.player)).userId).toBe('ann');
   });
 
   test('ends once the client has a newer one, and not before', async () => {
     await startWithSecret();
     const ann = await host.joined();
-    const { resume: first, player } = await ann.welcome();
-    const seat = host.rooms[0]!.seats.get(player)!;
+    const { resume: first, player, room } = await ann.welcome();
+    const seat = () => host.seat(player);
     await ann.lose();
     // The answer does not arrive.
-    const cut = await host.connected();
+    const { wsUrl } = host.serving;
+    const cut = await host.connected({}, { wsUrl: isOnPlatform ? `${wsUrl}/${room}` : wsUrl });
     cut.socket.pause();
     cut.send({ kind: 'join', protocol: protocolVersion, name: 'ann', resume: first });
-    await eventually(() => seat.session !== undefined && seat.givenMs > 0 && seat.isIn);
+    await eventually(async () => {
+      const { isConnected, givenMs, isIn } = await seat();
+      return isConnected && givenMs > 0 && isIn;
+    });
     await eventually(() => host.serving.log.filter(({ msg }) => msg === 'player-joined').length === 2);
     cut.socket.terminate();
-    await eventually(() => seat.session === undefined);
+    await eventually(async () => !(await seat()).isConnected);
     const back = await host.joined({ resume: first });
     const { resume: newer } = await back.welcome();
-    await eventually(() => seat.resumableFromMs > 0, 'the proof that it has arrived');
+    back.answer();
+    await eventually(async () => (await seat()).resumableFromMs > 0, 'the proof that it has arrived');
     expect(await host.refused({ resume: first })).toBe('resume-unknown');
     await back.lose();
     expect(await host.refused({ resume: first })).toBe('resume-unknown');
@@ -230,20 +239,21 @@ describe('a remembered resume token', () => {
   test('is renewed for an account that joins again without it, too', async () => {
     await startWithSecret();
     const ann = await (await host.joined({ token: await token('ann') })).welcome();
-    await (await host.joined({ token: await token('ann') })).welcome();
-    await eventually(() => host.rooms[0]!.seats.get(ann.player)!.resumableFromMs > 0);
+    const again = await host.joined({ token: await token('ann') });
+    again.answer();
+    await eventually(async () => (await host.seat(ann.player)).resumableFromMs > 0);
     expect(await host.refused({ resume: ann.resume })).toBe('resume-unknown');
   });
 });
 
 test('a client whose account token has expired since it joined reconnects all the same', async () => {
   await startWithSecret();
-  const proxy = await CuttableProxy.start(host.serving.server.port);
-  const expiring = await host.serving.server.tokens.signIdentity({ userId: 'ann' }, 1);
+  const proxy = await CuttableProxy.start(Number(new URL(host.serving.url).port));
+  const expiring = await host.tokens.signIdentity({ userId: 'ann' }, 3);
   const client = new RoomClient({ url: proxy.wsUrl, name: 'Ann', token: expiring, WebSocket });
   try {
     const { player } = await client.connect();
-    while ((await host.serving.server.tokens.identify(expiring)) !== 'token-expired')
+    while ((await host.tokens.identify(expiring)) !== 'token-expired')
       await new Promise((resolve) => setTimeout(resolve, 50));
     const back = new Promise((resolve) => client.on('welcome', resolve));
     proxy.cut();
@@ -265,7 +275,7 @@ describe('an account that leaves and joins again at once', () => {
     }
     const last = await host.joined({ token: await token('ann') });
     expect(await last.result(last.input({ kind: 'keyDown', key: 'd' }))).toMatchObject({ sequence: 1 });
-    expect(host.rooms[0]!.seats.size).toBe(1);
+    expect(await host.seats()).toHaveLength(1);
   });
 
   test('plays in another room with what the first one saved last', async () => {
@@ -276,7 +286,7 @@ describe('an account that leaves and joins again at once', () => {
     await startWithSecret({ game, rooms: 2, data: join(host.folder, 'data') });
     const gold: number[] = [];
     for (let i = 0; i < 10; i++) {
-      const { id } = host.rooms[i % 2]!.identity;
+      const { id } = (await host.serving.views())[i % 2]!;
       const ann = await host.joined({ token: await token('ann'), room: id });
       gold.push(Number(await goldOf(ann)));
       ann.send({ kind: 'leave' });
@@ -335,7 +345,7 @@ describe('the identity of a player', () => {
   test('comes from its token, whose name overrides the requested one', async () => {
     await startWithSecret();
     await host.joined({ token: await token('account-1', { name: 'Ada' }), name: 'nobody' });
-    const [seat] = host.rooms[0]!.seats.values();
+    const [seat] = await host.seats();
     expect(seat!.userId).toBe('account-1');
   });
 
@@ -366,7 +376,7 @@ describe('the identity of a player', () => {
     await startWithSecret();
     const args = [join(host.folder, 'token.mjs'), join(host.folder, 'secret'), 'ann'];
     const signed = spawnSync(process.execPath, args, { encoding: 'utf8' }).stdout.trim();
-    expect(await host.serving.server.tokens.identify(signed)).toEqual({ userId: 'ann', name: 'ann' });
+    expect(await host.tokens.identify(signed)).toEqual({ userId: 'ann', name: 'ann' });
   });
 
   test('can be determined by the host', async () => {
@@ -376,6 +386,7 @@ describe('the identity of a player', () => {
   });
 
   test('a server with a short or missing secret does not start', async () => {
+    host.needsServer('The secret of a worker is no file.');
     await startWithSecret();
     writeFileSync(join(host.folder, 'short'), 'short', { mode: 0o600 });
     const starting = (name: string) => serve(host.folder, { tokenSecretFile: join(host.folder, name) });
@@ -387,6 +398,7 @@ describe('the identity of a player', () => {
   });
 
   test('a server that cannot write its data folder, or whose port is in use, says so', async () => {
+    host.needsServer('A worker has no folder and no port.');
     await startWithSecret();
     const data = join(host.folder, 'no-folder');
     writeFileSync(data, '');
@@ -412,7 +424,7 @@ describe('permission to play', () => {
   test('banned accounts and addresses may not play', async () => {
     await startWithSecret({ game: metadata({ banUsers: ['bad'] }) });
     expect(await host.refused({ token: await token('bad') })).toBe('banned');
-    await host.serving.server.stop();
+    await host.serving.stop();
     await startWithSecret({ game: metadata({ banIps: ['127.0.0.1'] }) });
     expect(await host.refused()).toBe('banned');
   });
@@ -455,7 +467,7 @@ describe('saved data', () => {
     const first = await goldOf(ann);
     ann.send({ kind: 'leave' });
     await ann.end();
-    await host.serving.server.stop();
+    await host.serving.stop();
     await startWithSecret(options);
     const again = await host.joined({ token: await token('ann') });
     const second = await goldOf(again);

@@ -12,13 +12,19 @@ const full = (places: number): Record<string, unknown> => {
   return smallGame({ defaultData: { ...data.defaultData, defaultMaxPlayers: places } });
 };
 const start = (places: number, options: ServingOptions = {}) =>
-  host.start({ game: full(places), roomsMax: 1, ...options, traffic: { silentMs: 400, ...options.traffic } });
-const seats = () => [...host.rooms[0]!.seats.values()];
-const silent = (count: number) => () => seats().filter(({ isSilent }) => isSilent).length === count;
+  host.start({ game: full(places), ...options, traffic: { silentMs: 400, ...options.traffic } });
+const seats = () => host.seats();
+const silent = (count: number) => async () => (await seats()).filter(({ isSilent }) => isSilent).length === count;
+
+/** The only room that clients ask for. */
+async function here(): Promise<{ readonly room: string }> {
+  await host.serving.open();
+  return { room: (await host.view()).id };
+}
 
 /** A player who acknowledges frames, as clients do. */
 async function attentive(wishes = {}): Promise<TestClient> {
-  const client = await host.joined(wishes);
+  const client = await host.joined({ ...(await here()), ...wishes });
   client.socket.on(
     'message',
     () => client.socket.readyState === client.socket.OPEN && client.send({ kind: 'ack', frame: 1 }),
@@ -28,7 +34,7 @@ async function attentive(wishes = {}): Promise<TestClient> {
 
 /** A player who reads nothing and answers nothing. */
 async function deaf(): Promise<TestClient> {
-  const client = await host.joined();
+  const client = await host.joined(await here());
   client.socket.pause();
   return client;
 }
@@ -38,17 +44,18 @@ describe('a client that acknowledges nothing', () => {
     await start(3);
     const ann = await attentive();
     const [eve, mallory] = [await deaf(), await deaf()];
-    expect(await host.refused()).toBe('server-full');
+    expect(await host.refused(await here())).toBe('server-full');
     await eventually(silent(2));
     // Both are still in the game: nobody has come.
-    expect(seats().filter(({ isIn }) => isIn)).toHaveLength(3);
-    const { rooms } = (await (await fetch(`${host.serving.url}/rooms`)).json()) as { rooms: { isOpen: boolean }[] };
-    expect(rooms[0]!.isOpen).toBe(true);
+    expect((await seats()).filter(({ isIn }) => isIn)).toHaveLength(3);
+    const listed = async () =>
+      ((await (await fetch(`${host.serving.url}/rooms`)).json()) as { rooms: unknown[] }).rooms;
+    await expect.poll(listed).toMatchObject([{ isOpen: true }]);
     const [bob, cid] = [await attentive(), await attentive()];
     for (const client of [ann, bob, cid])
       expect(await client.result(client.input({ kind: 'keyDown', key: 'd' }))).toMatchObject({ sequence: 1 });
-    expect(await host.refused()).toBe('server-full');
-    await eventually(() => seats().length === 3, 'the end of the others');
+    expect(await host.refused(await here())).toBe('server-full');
+    await eventually(async () => (await seats()).length === 3, 'the end of the others');
     for (const client of [eve, mallory]) client.socket.resume();
     for (const client of [eve, mallory]) expect(await client.end()).toMatchObject({ code: 'idle' });
   });
@@ -60,13 +67,13 @@ describe('a client that acknowledges nothing', () => {
     await eventually(silent(1));
     const back = await host.joined({ resume });
     expect((await back.welcome()).player).toBe(player);
-    expect(await host.refused()).toBe('server-full');
+    expect(await host.refused(await here())).toBe('server-full');
     await eventually(silent(1));
-    back.send({ kind: 'ack', frame: host.rooms[0]!.tick });
+    back.send({ kind: 'ack', frame: (await host.view()).tick });
     await eventually(silent(0));
     await eventually(silent(1));
     await attentive();
-    await eventually(() => seats().length === 1);
+    await eventually(async () => (await seats()).length === 1);
     expect(await host.refused({ resume })).toBe('resume-unknown');
   });
 
@@ -74,12 +81,12 @@ describe('a client that acknowledges nothing', () => {
     await start(2);
     const ann = await attentive();
     const { resume, player } = await ann.welcome();
-    await eventually(() => seats()[0]!.hasAnswered);
-    const eve = await host.joined();
+    await eventually(async () => (await seats())[0]!.hasAnswered);
+    const eve = await host.joined(await here());
     for (const client of [ann, eve]) await client.lose();
-    await eventually(() => seats().every(({ session }) => session === undefined));
+    await eventually(async () => (await seats()).every(({ isConnected }) => !isConnected));
     await attentive();
-    expect(await host.refused()).toBe('server-full');
+    expect(await host.refused(await here())).toBe('server-full');
     expect((await (await host.joined({ resume })).welcome()).player).toBe(player);
   });
 
@@ -88,9 +95,9 @@ describe('a client that acknowledges nothing', () => {
     await start(1, { adminToken });
     const eve = await deaf();
     await eve.welcome();
-    const [room] = host.rooms;
+    const { room: id } = await here();
     const reserve = () =>
-      fetch(`${host.serving.url}/rooms/${room!.identity.id}/seats`, {
+      fetch(`${host.serving.url}/rooms/${id}/seats`, {
         method: 'POST',
         headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
         body: '{"guests":1}',
@@ -100,16 +107,18 @@ describe('a client that acknowledges nothing', () => {
     const reserved = await reserve();
     expect(reserved.status).toBe(201);
     const { seats: tokens } = (await reserved.json()) as { seats: { token: string }[] };
-    expect(await host.refused()).toBe('server-full');
+    expect(await host.refused(await here())).toBe('server-full');
     const ann = await host.joined({ resume: tokens[0]!.token });
-    room!.thread.send({ kind: 'pause', room: room!.identity.id, on: true });
+    host.needsServer('Nothing pauses a room of a worker.');
+    const [room] = host.rooms;
+    room!.thread.send({ kind: 'pause', room: id, on: true });
     // The thread may be busy: until it pauses the room, frames are sent, which the client has to answer.
     await new Promise((resolve) => setTimeout(resolve, 1000));
     ann.send({ kind: 'ping', time: 1 });
     await new Promise((resolve) => setTimeout(resolve, 2000));
-    expect(seats().map(({ isSilent }) => isSilent)).toEqual([false]);
+    expect((await seats()).map(({ isSilent }) => isSilent)).toEqual([false]);
     expect(ann.closed).toBeUndefined();
-    room!.thread.send({ kind: 'pause', room: room!.identity.id, on: false });
+    room!.thread.send({ kind: 'pause', room: id, on: false });
   });
 
   test('that watches makes place for another one that wants to watch', async () => {
@@ -117,7 +126,7 @@ describe('a client that acknowledges nothing', () => {
     await attentive();
     const watch = async () => {
       const client = await host.connected();
-      client.send({ kind: 'watch', protocol: protocolVersion, room: host.rooms[0]!.identity.id });
+      client.send({ kind: 'watch', protocol: protocolVersion, room: (await host.view()).id });
       return client;
     };
     const first = await watch();
@@ -130,11 +139,12 @@ describe('a client that acknowledges nothing', () => {
 });
 
 test('a player of the original client who does nothing is not silent: its browser answers the server', async () => {
+  host.needsServer('The platform answers pings; the client of modd.io sends pings of its own.');
   await start(1, { protocols: [protocols.moddio], play: { dialect: 'standard' }, traffic: { silentMs: 6500 } });
   const page = new WebSocket(host.serving.wsUrl.replace('/play', '/?guestUserToken=a-ticket-of-this-page'), 'netio1');
-  await eventually(() => seats().length === 1 && seats()[0]!.isIn);
+  await eventually(async () => (await seats())[0]?.isIn === true);
   await new Promise((resolve) => setTimeout(resolve, 9000));
-  expect(silent(0)()).toBe(true);
+  expect(await silent(0)()).toBe(true);
   page.close();
 });
 

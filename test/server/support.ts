@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach } from 'vitest';
+import { afterEach, beforeEach, TestRunner } from 'vitest';
 import { WebSocket } from 'ws';
 import { type Code, codeOfClose } from '../../src/net/protocol/messages/codes.ts';
 import type { ClientInput } from '../../src/net/protocol/messages/inputs.ts';
@@ -15,9 +15,23 @@ import {
   type ServerMessage,
 } from '../../src/net/protocol/messages/messages.ts';
 import { protocols } from '../../src/server/client-protocols/index.ts';
+import type { RoomEntry, Seat } from '../../src/server/lobby/room.ts';
 import { GameServer, type ServerOptions } from '../../src/server/server.ts';
+import type { Tokens } from '../../src/server/session/tokens.ts';
 import { setVariable } from '../support/actions.ts';
 import { attribute, document, joinAs, script, unitType } from '../support/play.ts';
+
+/**
+ * Whether the rooms of the tests are Durable Objects in workerd, the platform's runtime, instead of those of a server
+ * in this process. The project `workerd` of `vitest.config.ts` runs the tests of the session layer that way.
+ */
+export const isOnPlatform = process.env['REENACT_ROOMS'] === 'workerd';
+
+/** Skips the current test, and reports the reason. */
+export function skipTest(reason: string): never {
+  TestRunner.getCurrentTest()!.context.skip(reason);
+  throw new Error(reason);
+}
 
 type Message<K extends ServerMessage['kind']> = Extract<ServerMessage, { kind: K }>;
 
@@ -74,14 +88,58 @@ export function temporaryFolder(): { readonly path: string; remove(): void } {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
+/** The part of a seat that tests ask for. */
+export interface SeatView
+  extends Pick<Seat, 'player' | 'userId' | 'isIn' | 'isSilent' | 'hasAnswered' | 'givenMs' | 'resumableFromMs'> {
+  readonly isConnected: boolean;
+}
+
+/** The part of a room that tests ask for. */
+export interface RoomView {
+  readonly id: string;
+  readonly tick: number;
+  readonly title: string;
+  readonly seats: readonly SeatView[];
+  readonly reserved: number;
+  readonly watchers: number;
+}
+
+/** Describes a room. The function is also part of the worker that tests run, so it uses nothing of this module. */
+export function viewOf({ identity, definition, tick, seats, reserved, watchers }: RoomEntry): RoomView {
+  return {
+    id: identity.id,
+    tick,
+    title: definition.title,
+    seats: [...seats.values()].map((seat) => ({
+      player: seat.player,
+      userId: seat.userId,
+      isIn: seat.isIn,
+      isSilent: seat.isSilent,
+      hasAnswered: seat.hasAnswered,
+      givenMs: seat.givenMs,
+      resumableFromMs: seat.resumableFromMs,
+      isConnected: seat.session !== undefined,
+    })),
+    reserved: reserved.size,
+    watchers: watchers.size,
+  };
+}
+
 export interface Serving {
+  /** The server in this process. Tests that need it are skipped where rooms are Durable Objects. */
   readonly server: GameServer;
   readonly url: string;
   readonly wsUrl: string;
   /** The log entries. */
   readonly log: Record<string, unknown>[];
+  readonly tokens: Pick<Tokens, 'signIdentity' | 'identify'>;
   /** The codes in the log. */
   codes(): unknown[];
+  /** The rooms that are in memory, oldest first. */
+  views(): Promise<readonly RoomView[]>;
+  /** Opens a room where a server has one from its start. */
+  open(): Promise<void>;
+  stop(): Promise<void>;
 }
 
 export type ServingOptions = Partial<ServerOptions> & { readonly game?: unknown };
@@ -117,8 +175,15 @@ export async function serve(folder: string, { game = smallGame(), ...options }: 
   });
   const at = `127.0.0.1:${server.port}`;
   const codes = () => log.map(({ code }) => code).filter((code) => code !== undefined);
-  return { server, url: `http://${at}`, wsUrl: `ws://${at}/play`, log, codes };
+  const { tokens } = server;
+  const views = async () => Array.from(server.rooms.byId.values(), viewOf);
+  const stop = () => server.stop();
+  const open = async () => {};
+  return { server, url: `http://${at}`, wsUrl: `ws://${at}/play`, log, tokens, codes, views, open, stop };
 }
+
+/** What `TestHost` starts. `durable-object/setup.ts` replaces it. */
+export const place = { serve };
 
 /** Half as long as a test may take, so that a failure says what is missing. */
 const waitMs = 60_000;
@@ -128,24 +193,53 @@ export class TestClient {
   readonly messages: ServerMessage[] = [];
   /** How the connection ended. */
   closed: { readonly code: Code | undefined; readonly number: number } | undefined;
-  readonly socket: WebSocket;
+  socket: WebSocket;
   private sequence = 0;
   private wake: (() => void)[] = [];
+  /** The messages since the request to join or watch; undefined once it is answered. */
+  private sent: Uint8Array[] | undefined = [];
+  private isFollowing = false;
 
-  private constructor(socket: WebSocket) {
-    this.socket = socket;
+  private constructor(
+    private readonly open: (url: string) => WebSocket,
+    url: string,
+  ) {
+    this.socket = this.opened(url);
+  }
+
+  private opened(url: string): WebSocket {
+    const socket = this.open(url);
     socket.binaryType = 'nodebuffer';
     socket.on('message', (data: Buffer) => {
       const decoded = decodeServerMessage(new Uint8Array(data.buffer as ArrayBuffer, data.byteOffset, data.length));
       if (!decoded.ok) throw new Error(`The server sent bytes that are no message: ${decoded.fault}.`);
-      this.messages.push(decoded.message);
+      const { message } = decoded;
+      if (isOnPlatform && message.kind === 'refused' && message.code === 'elsewhere') {
+        this.follow(message.text);
+        return;
+      }
+      if (message.kind === 'welcome') this.sent = undefined;
+      this.messages.push(message);
       this.wakeAll();
     });
     socket.on('close', (number) => {
+      if (socket !== this.socket) return;
       this.closed = { code: codeOfClose(number), number };
       this.wakeAll();
     });
     socket.on('error', () => {});
+    return socket;
+  }
+
+  /** Connects to the room to which a worker sends the client, and says there what the worker was told. */
+  private follow(url: string): void {
+    this.socket.terminate();
+    this.isFollowing = true;
+    this.socket = this.opened(url);
+    this.socket.once('open', () => {
+      this.isFollowing = false;
+      for (const bytes of this.sent ?? []) this.socket.send(bytes);
+    });
   }
 
   /** Connects without joining. */
@@ -153,16 +247,18 @@ export class TestClient {
     url: string,
     options: { origin?: string; protocol?: string; address?: string } = {},
   ): Promise<TestClient> {
-    const { origin, protocol, address } = options;
-    const socket = new WebSocket(url, protocol === undefined ? [] : [protocol], {
-      ...(origin === undefined ? {} : { origin }),
-      // As a proxy names it.
-      ...(address === undefined ? {} : { headers: { 'x-forwarded-for': address } }),
-    });
-    const client = new TestClient(socket);
+    // A worker has no protocol for clients that name none.
+    const { origin, protocol = isOnPlatform ? 'reenact' : undefined, address } = options;
+    const open = (at: string) =>
+      new WebSocket(at, protocol === undefined ? [] : [protocol], {
+        ...(origin === undefined ? {} : { origin }),
+        // As a proxy names it.
+        ...(address === undefined ? {} : { headers: { 'x-forwarded-for': address } }),
+      });
+    const client = new TestClient(open, url);
     await new Promise<void>((resolve, reject) => {
-      socket.once('open', resolve);
-      socket.once('error', reject);
+      client.socket.once('open', resolve);
+      client.socket.once('error', reject);
     });
     return client;
   }
@@ -180,7 +276,10 @@ export class TestClient {
   }
 
   send(message: ClientMessage): void {
-    this.socket.send(encodeClientMessage(message));
+    const bytes = encodeClientMessage(message);
+    const isRequest = message.kind === 'join' || message.kind === 'watch';
+    if (isRequest || this.sent?.length) this.sent?.push(bytes);
+    if (!this.isFollowing) this.socket.send(bytes);
   }
 
   /** Sends an input and returns its sequence number. */
@@ -189,6 +288,11 @@ export class TestClient {
     const { sequence } = this;
     this.send({ kind: 'input', sequence, ...(tick === undefined ? {} : { tick }), input });
     return sequence;
+  }
+
+  /** Shows that it has received the welcome, where the transport cannot ask for that. */
+  answer(): void {
+    if (isOnPlatform) this.send({ kind: 'ack', frame: 1 });
   }
 
   /** Continues numbering after another number. */
@@ -317,9 +421,39 @@ export class TestHost {
   }
 
   async start(options: ServingOptions = {}): Promise<Serving> {
-    const serving = await serve(this.folder, options);
+    const serving = await place.serve(this.folder, options);
     this.servings.push(serving);
     return serving;
+  }
+
+  /** Signs and reads tokens as the server does. */
+  get tokens(): Serving['tokens'] {
+    return this.serving.tokens;
+  }
+
+  /** The oldest room in memory. */
+  async view(): Promise<RoomView> {
+    const [view] = await this.serving.views();
+    if (view === undefined) throw new Error('There is no room.');
+    return view;
+  }
+
+  /** The seats of a room; by default, of the oldest room. Empty if the room is not in memory. */
+  async seats(room?: string): Promise<readonly SeatView[]> {
+    const views = await this.serving.views();
+    return views.find(({ id }) => id === (room ?? id))?.seats ?? [];
+  }
+
+  /** The seat of a player in the oldest room. */
+  async seat(player: string): Promise<SeatView> {
+    const found = (await this.seats()).find((seat) => seat.player === player);
+    if (found === undefined) throw new Error(`There is no seat of ${player}.`);
+    return found;
+  }
+
+  /** Skips the test where rooms are Durable Objects. */
+  needsServer(reason: string): void {
+    if (isOnPlatform) skipTest(reason);
   }
 
   /** Joins a player. */
@@ -359,7 +493,7 @@ export class TestHost {
 
   async end(): Promise<void> {
     for (const { socket } of this.clients.splice(0)) socket.terminate();
-    for (const { server } of this.servings.splice(0)) await server.stop();
+    for (const serving of this.servings.splice(0)) await serving.stop();
     this.removeFolder();
   }
 

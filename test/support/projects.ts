@@ -126,6 +126,23 @@ export const projects = {
   ],
 } as const satisfies Record<string, readonly string[]>;
 
+/**
+ * The tests of the session layer. The project `workerd` runs them a second time, with the rooms in the runtime of the
+ * platform of Durable Objects. A test that is not possible there is skipped with its reason.
+ */
+export const onPlatform: readonly string[] = [
+  'server/accounts.test.ts',
+  'server/chat.test.ts',
+  'server/community.test.ts',
+  'server/limits.test.ts',
+  'server/newcomers.test.ts',
+  'server/play.test.ts',
+  'server/private-rooms.test.ts',
+  'server/sessions.test.ts',
+  'server/silent-clients.test.ts',
+  'server/watch.test.ts',
+];
+
 export type Project = keyof typeof projects;
 
 /**

@@ -164,11 +164,13 @@ export class OwnWorld {
     };
   }
 
+  private get controls() {
+    return this.own && this.sim.definition.unitTypes.get(this.own.known.type)?.controls;
+  }
+
   /** Whether the own unit turns towards its player's pointer. */
   get facesPointer(): boolean {
-    if (this.own === undefined) return false;
-    const { controls } = this.sim.definition.unitTypes.get(this.own.known.type) ?? {};
-    return controls?.mouseBehaviour.rotateToFaceMouseCursor === true;
+    return this.controls?.mouseBehaviour.rotateToFaceMouseCursor === true;
   }
 
   /** The id of the own unit; undefined without one. */
@@ -283,9 +285,8 @@ export class OwnWorld {
 
   /** Whether this world itself plays the script or ability of a key, apart from walking. */
   plays(input: ClientInput): boolean {
-    if (this.own === undefined || (input.kind !== 'keyDown' && input.kind !== 'keyUp')) return false;
-    const { controls } = this.sim.definition.unitTypes.get(this.own.known.type) ?? {};
-    return controls?.abilities.get(input.key)?.[input.kind] !== undefined;
+    if (input.kind !== 'keyDown' && input.kind !== 'keyUp') return false;
+    return this.controls?.abilities.get(input.key)?.[input.kind] !== undefined;
   }
 
   /**

@@ -72,11 +72,13 @@ export async function readRequest(
 /** The JSON of a body. It may be omitted if all its members are optional. */
 async function bodyOf(request: Request): Promise<unknown> {
   const text = await request.text();
+  if (text === '') return {};
   try {
-    return text === '' ? {} : (JSON.parse(text) as unknown);
+    if (request.headers.get('content-type')?.startsWith('application/json')) return JSON.parse(text) as unknown;
   } catch {
-    throw new Refused(400, 'bad-request', 'The body is not valid JSON.');
+    // Refused below.
   }
+  throw new Refused(400, 'bad-request', 'The body is not valid JSON.');
 }
 
 /** Calls the handler of a route. A route without a handler needs a machine of one's own. */

@@ -76,7 +76,7 @@ function introduce(serving: Serving, env: Bindings, wire: ObjectWire, lobbyUrl: 
     const isFit = (kind === 'join' || kind === 'watch') && bytes.length <= codec.bytesMaxOf(kind);
     const decoded = isFit ? codec.decode(bytes) : undefined;
     if (decoded?.ok !== true) {
-      finish(decoded?.fault ?? 'malformed');
+      finish(decoded?.fault ?? (kind === undefined ? 'malformed' : 'not-joined'));
       return;
     }
     const { message } = decoded;

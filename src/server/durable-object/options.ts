@@ -1,4 +1,4 @@
-import { requireKnownOptions } from '../../../engine/core/index.ts';
+import { defined, requireKnownOptions } from '../../../engine/core/index.ts';
 import { type Observer, ServerError } from '../../cluster/index.ts';
 import { defaultPlay, defaultTraffic, type PlayOptions, type TrafficLimits } from '../base/options.ts';
 import { ServedDefinition } from '../definitions/served.ts';
@@ -40,6 +40,16 @@ export interface ReenactOptions {
   readonly log?: 'problems' | 'events';
 }
 
+const defaults = {
+  play: {},
+  traffic: {},
+  graceSeconds: 30,
+  journalMs: 250,
+  watchersMax: 100,
+  origins: [],
+  log: 'problems',
+} satisfies Partial<ReenactOptions>;
+
 /** The settings and the games of a worker. */
 export class Serving {
   readonly play: PlayOptions;
@@ -51,23 +61,9 @@ export class Serving {
   readonly options;
 
   constructor(given: ReenactOptions) {
-    const { games, identify, hostModule, seed, play = {}, traffic = {} } = given;
-    const { graceSeconds = 30, journalMs = 250, watchersMax = 100, origins = [], log = 'problems' } = given;
-    this.options = {
-      games,
-      identify,
-      hostModule,
-      seed,
-      play,
-      traffic,
-      graceSeconds,
-      journalMs,
-      watchersMax,
-      origins,
-      log,
-    };
-    const { options } = this;
-    requireKnownOptions(given, Object.keys(options));
+    this.options = { games: given.games, ...defaults, ...defined(given) };
+    const { play, traffic, hostModule } = this.options;
+    requireKnownOptions(given, [...Object.keys(defaults), 'games', 'identify', 'hostModule', 'seed']);
     requireKnownOptions(play, Object.keys(defaultPlay), 'option of play');
     requireKnownOptions(traffic, Object.keys(defaultTraffic), 'option of traffic');
     const bad = this.games.find((name) => !/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name));

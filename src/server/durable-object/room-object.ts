@@ -149,6 +149,7 @@ export class ReenactRoom {
     const { hub } = played.core;
     (connection.socket as ObjectSocket).backlogBytes = 0;
     if (typeof data === 'string') connection.strike('malformed');
+    else if (data.byteLength > connection.codec.bytesMax) connection.end('too-large');
     else hub.receive(connection, new Uint8Array(data));
   }
 

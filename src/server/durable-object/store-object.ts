@@ -62,12 +62,12 @@ export class ReenactStore {
 
   private readonly acts = {
     /** The content of the object. */
-    read: () => this.json('content', ''),
-    write: (content: unknown) => this.keep('content', '', content),
+    read: () => this.json('content'),
+    write: (content: unknown) => this.keep('content', content),
     /** The secret. It is created at the first request. */
     secret: () => {
-      if (this.json('content', '') === undefined) this.keep('content', '', randomUUID() + randomUUID());
-      return this.json('content', '');
+      if (this.json('content') === undefined) this.keep('content', randomUUID() + randomUUID());
+      return this.json('content');
     },
     /**
      * `use` adds a room to the users of the content; the first user sets the content. When no users are left, it is
@@ -75,12 +75,12 @@ export class ReenactStore {
      */
     use: ({ room, content }: { room: string; content: unknown }) => {
       const users = this.users;
-      if (users.length === 0) this.keep('content', '', content);
-      if (!users.includes(room)) this.keep('users', '', [...users, room]);
+      if (users.length === 0) this.keep('content', content);
+      if (!users.includes(room)) this.keep('users', [...users, room]);
     },
     disuse: ({ room }: { room: string }) => {
       const users = this.users.filter((each) => each !== room);
-      this.keep('users', '', users);
+      this.keep('users', users);
       if (users.length === 0) void this.context.storage.deleteAll().then(() => this.pieces.forget());
     },
     /**
@@ -89,7 +89,7 @@ export class ReenactStore {
      */
     claim: ({ room }: { room: string }) => {
       const others = this.users.filter((each) => each !== room);
-      if (others.length === this.users.length) this.keep('users', '', [...others, room]);
+      if (others.length === this.users.length) this.keep('users', [...others, room]);
       this.claimed = randomUUID();
       return { claim: this.claimed, others };
     },
@@ -101,13 +101,12 @@ export class ReenactStore {
       if (claim !== this.claimed || rooms.length === 0) return;
       this.keep(
         'users',
-        '',
         this.users.filter((each) => !rooms.includes(each)),
       );
     },
     // Records:
     put: ({ id, record }: { id: string; record: object }) => {
-      this.keep('record', id, record);
+      this.keep('record', record, id);
       this.changed();
     },
     get: ({ id }: { id: string }) => this.json('record', id),
@@ -163,15 +162,15 @@ export class ReenactStore {
   }
 
   private get users(): readonly string[] {
-    return (this.json('users', '') as readonly string[] | undefined) ?? [];
+    return (this.json('users') as readonly string[] | undefined) ?? [];
   }
 
-  private json(kind: string, name: string): unknown {
+  private json(kind: string, name = ''): unknown {
     const bytes = this.pieces.get(kind, name);
     return bytes === undefined ? undefined : JSON.parse(decoder.decode(bytes));
   }
 
-  private keep(kind: string, name: string, content: unknown): void {
+  private keep(kind: string, content: unknown, name = ''): void {
     this.pieces.put(kind, name, encoder.encode(JSON.stringify(content)));
   }
 
@@ -189,7 +188,7 @@ export class ReenactStore {
    */
   private list(entry: Entry, isWritten: boolean): void {
     this.directory.set(entry.id, entry);
-    if (isWritten) this.keep('room', entry.id, entry);
+    if (isWritten) this.keep('room', entry, entry.id);
   }
 }
 

@@ -128,7 +128,7 @@ describe.skipIf(lacking !== undefined)(
     });
 
     test('serve pages and supervisors without tokens of administrators, and then have no routes for those', async () => {
-      await start({}, { hasAdministrators: false });
+      await start({}, { bindings: { REENACT_SECRET: secret } });
       const room = roomOf(await joined());
       const statuses = async (...paths: string[]) =>
         Promise.all(paths.map(async (path) => (await fetch(runtime.url + path)).status));

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { freePort } from '../../cluster/databases.ts';
-import { eventually, smallGame } from '../support.ts';
+import { eventually, smallGame, viewOf } from '../support.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const architecture = process.arch === 'arm64' ? 'arm64' : '64';
@@ -37,11 +37,40 @@ const worker = `
 import { reenact, ReenactRoom, ReenactStore } from '${built}';
 import text from './options.txt';
 
-const { savesMs = 0, words, ...options } = JSON.parse(text);
 const awardBadge = (values) => console.log(JSON.stringify({ code: 'awarded', ...values }));
-const served = reenact({ ...options, ...(words && { hostModule: { ...words, handlers: { awardBadge } } }) });
+let served, options, savesMs, bindings, prefix;
 let made = 0;
 let written = 0;
+/** The rooms that clients have asked for, oldest first. */
+const rooms = new Set();
+${viewOf}
+
+/** Serves other games, with objects whose names have a prefix. The rooms so far end without a word. */
+async function configure({ options: { savesMs: ms = 0, words, ...given }, ...more }, env) {
+  const ask = { method: 'POST', body: '{"ends":true}' };
+  for (const name of rooms) await roomOf(env, name).fetch('https://object/inspect', ask).catch(() => {});
+  rooms.clear();
+  savesMs = ms;
+  options = given;
+  bindings = more.bindings;
+  prefix = more.prefix ?? '';
+  served = reenact({ ...options, ...(words && { hostModule: { ...words, handlers: { awardBadge } } }) });
+}
+await configure({ options: JSON.parse(text) });
+
+function roomOf(env, name) {
+  const { ROOMS } = bound(env);
+  return ROOMS.get(ROOMS.idFromName(name));
+}
+
+/** The bindings as the package gets them. */
+function bound(env) {
+  const named = (objects, at = prefix) => ({
+    idFromName: (name) => objects.idFromName(at + name),
+    get: (id) => objects.get(id),
+  });
+  return { ...(bindings === undefined ? env : { ASSETS: env.ASSETS, ...bindings }), ROOMS: named(env.ROOMS), STORE: named(env.STORE) };
+}
 
 export class Store extends ReenactStore {
   async fetch(request) {
@@ -71,14 +100,29 @@ export class Room extends ReenactRoom {
         acceptWebSocket: (wire) => context.acceptWebSocket(wire),
         getWebSockets: () => context.getWebSockets(),
       },
-      env,
+      bound(env),
     );
+    this.objectContext = context;
     this.storage = storage;
     made++;
   }
   async fetch(request) {
-    if (new URL(request.url).pathname !== '/inspect') return super.fetch(request);
-    const { sql, fails } = await request.json();
+    const { pathname } = new URL(request.url);
+    if (pathname !== '/inspect') {
+      rooms.add(pathname.split('/')[1]);
+      return super.fetch(request);
+    }
+    const { sql, fails, view, ends } = await request.json();
+    if (ends) {
+      await this.storage.deleteAlarm();
+      await this.storage.sync();
+      this.objectContext.abort();
+    }
+    if (view) {
+      const played = await this.opening?.catch(() => undefined);
+      const isHere = played?.core.rooms.byId.get(played.room.identity.id) === played?.room;
+      return Response.json(isHere && played ? viewOf(played.room) : null);
+    }
     if (fails) {
       const { core, room } = await this.opening;
       core.rooms.pool.threads[0].host.rooms.get(room.identity.id).tick = () => {
@@ -91,14 +135,31 @@ export class Room extends ReenactRoom {
 }
 export default {
   async fetch(request, env) {
-    const [, inspected] = /^\\/inspect\\/(.*)$/.exec(new URL(request.url).pathname) ?? [];
-    if (inspected === undefined) return served.fetch(request, env);
-    return env.ROOMS.get(env.ROOMS.idFromName(inspected)).fetch(new Request('https://object/inspect', request));
+    const { pathname } = new URL(request.url);
+    if (pathname === '/configure') {
+      await configure(await request.json(), env);
+      return new Response();
+    }
+    if (pathname === '/open') {
+      const room = [...rooms].length;
+      const name = Object.keys(options.games)[0] + '-' + 'abcdef0123'[room].repeat(12);
+      const asked = { name: 'openRoom', request: { headers: {}, query: {}, params: {}, body: {} } };
+      return roomOf(env, name).fetch('https://object/' + name + '/route', { method: 'POST', body: JSON.stringify(asked) });
+    }
+    if (pathname === '/views') {
+      const ask = { method: 'POST', body: '{"view":true}' };
+      const answers = await Promise.all([...rooms].map((name) => roomOf(env, name).fetch('https://object/inspect', ask)));
+      const views = await Promise.all(answers.map((answer) => answer.json()));
+      return Response.json(views.filter((view) => view !== null));
+    }
+    const [, inspected] = /^\\/inspect\\/(.*)$/.exec(pathname) ?? [];
+    if (inspected === undefined) return served.fetch(request, bound(env));
+    return roomOf(env, inspected).fetch(new Request('https://object/inspect', request));
   },
 };
 `;
 
-const administrators = `owner: look,moderate,operate,addresses ${adminToken}\nlou: look ${lookerToken}`;
+export const administrators = `owner: look,moderate,operate,addresses ${adminToken}\nlou: look ${lookerToken}`;
 
 let bundling: ReturnType<typeof bundle> | undefined;
 
@@ -147,6 +208,16 @@ export interface Inspected {
   readonly made: number;
 }
 
+/** Options of `reenact` for tests. */
+const withDefaults = (options: object) => ({
+  games: { small: JSON.stringify(smallGame()) },
+  seed: 'test',
+  log: 'events',
+  // Long, because the machine may be slow.
+  traffic: { handshakeMs: 600_000 },
+  ...options,
+});
+
 /** The platform's runtime with a worker. Its storage is in a folder, and it can be killed and started again. */
 export class Runtime {
   readonly log: Record<string, unknown>[] = [];
@@ -156,10 +227,14 @@ export class Runtime {
   private readonly port: number;
   private host: ChildProcess | undefined;
   private pid = 0;
+  /** What the host has printed. */
+  private output = '';
   /** The folder of static files that the worker serves; undefined for none. */
   pages: string | undefined;
-  /** Whether the worker has tokens of administrators. */
-  hasAdministrators = true;
+  /** The secrets of the worker. */
+  bindings: Readonly<Record<string, string>> = { REENACT_SECRET: secret, REENACT_ADMIN_TOKEN: administrators };
+  /** The folder of what the objects keep, inside of the folder of the runtime. */
+  state = 'state';
 
   private constructor(folder: string, port: number) {
     this.folder = folder;
@@ -171,7 +246,7 @@ export class Runtime {
   static async start(
     folder: string,
     options: object,
-    about: Partial<Pick<Runtime, 'pages' | 'hasAdministrators'>> = {},
+    about: Partial<Pick<Runtime, 'pages' | 'bindings' | 'state'>> = {},
   ): Promise<Runtime> {
     const runtime = Object.assign(new Runtime(folder, await freePort()), about);
     await runtime.begin(options);
@@ -188,42 +263,50 @@ export class Runtime {
     const { folder, port } = this;
     const files = {
       'worker.js': text,
-      'options.txt': JSON.stringify({
-        games: { small: JSON.stringify(smallGame()) },
-        seed: 'test',
-        log: 'events',
-        // Long, because the machine may be slow.
-        traffic: { handshakeMs: 600_000 },
-        ...options,
-      }),
+      'options.txt': JSON.stringify(withDefaults(options)),
     };
     for (const [name, contents] of Object.entries(files)) writeFileSync(join(folder, name), contents);
     const modules = Object.keys(files).map((name) => ({
       type: name.endsWith('.js') ? 'ESModule' : 'Text',
       path: join(folder, name),
     }));
-    const state = join(folder, 'state');
-    const bindings = { REENACT_SECRET: secret, ...(this.hasAdministrators && { REENACT_ADMIN_TOKEN: administrators }) };
-    const settings = { modules, port, state, bindings, pages: this.pages };
-    this.host = spawn(process.execPath, [at('host.mjs'), JSON.stringify(settings)], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const { bindings, pages } = this;
+    const settings = JSON.stringify({ modules, port, state: join(folder, this.state), bindings, pages });
     const from = this.log.length;
-    let said = '';
+    if (this.pid === 0) this.spawn(settings);
+    else this.host!.stdin!.write(`${settings}\n`);
+    await eventually(() => {
+      if (this.host?.exitCode !== null) throw new Error(`The runtime ended: ${this.output}`);
+      this.pid = Number(this.log.slice(from).find(({ msg }) => msg === 'ready')?.['pid'] ?? 0);
+      return this.pid !== 0;
+    }, 'the runtime');
+  }
+
+  private spawn(settings: string): void {
+    this.host = spawn(process.execPath, [at('host.mjs'), settings], { stdio: ['pipe', 'pipe', 'pipe'] });
+    this.output = '';
     for (const stream of [this.host.stdout!, this.host.stderr!]) {
       let rest = '';
       stream.on('data', (part) => {
-        said += part;
+        this.output += part;
         const lines = `${rest}${part}`.split('\n');
         rest = lines.pop()!;
         for (const line of lines) if (line.startsWith('{')) this.log.push(JSON.parse(line) as Record<string, unknown>);
       });
     }
-    await eventually(() => {
-      if (this.host?.exitCode !== null) throw new Error(`The runtime ended: ${said}`);
-      this.pid = Number(this.log.slice(from).find(({ msg }) => msg === 'ready')?.['pid'] ?? 0);
-      return this.pid !== 0;
-    }, 'the runtime');
+  }
+
+  get isAlive(): boolean {
+    return this.pid !== 0;
+  }
+
+  /**
+   * Serves other games in the runtime as it is, which is faster than `begin`. Objects have names with the prefix, so
+   * that nothing is kept from before.
+   */
+  async configure(options: object, prefix: string): Promise<void> {
+    const body = JSON.stringify({ options: withDefaults(options), bindings: this.bindings, prefix });
+    await fetch(`${this.url}/configure`, { method: 'POST', body });
   }
 
   /** Kills the process of the runtime, then its host. */
