@@ -1,4 +1,4 @@
-import { amount, printable, wrapped } from '../text/index.ts';
+import { amount, inColumns, printable, wrapped } from '../text/index.ts';
 import type { Comparison } from './compare.ts';
 import type { ProfileRow } from './profile.ts';
 import type { BenchResult, GameResult, ScaleResult } from './result.ts';
@@ -153,18 +153,9 @@ function indented(text: string): string[] {
   return wrapped(text, widthMax - 2).map((line) => `  ${line}`);
 }
 
-/**
- * Formats a table with an indentation of two spaces. The first column is aligned left, all others right, as they
- * contain numbers.
- */
+/** A table with an indentation of two spaces. All columns but the first contain numbers. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]!.length)));
-  return [head, ...rows].map((row) => {
-    const cells = row.map((cell, column) =>
-      column === 0 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!),
-    );
-    return `  ${cells.join('  ')}`.trimEnd();
-  });
+  return inColumns([head, ...rows], (column) => column > 0).map((line) => `  ${line}`);
 }
 
 function fixed(value: number, digits: number): string {

@@ -5,7 +5,7 @@ import { type CommandUnknownOpts, InvalidArgumentError, type Option } from '@com
 import { isMap, isScalar, isSeq, LineCounter, type Pair, parseDocument } from 'yaml';
 import { errorCode, fileErrorMessage } from '../load/index.ts';
 import type { Terminal } from '../text/index.ts';
-import { closestWord, printable } from '../text/index.ts';
+import { closestWord, inColumns, printable } from '../text/index.ts';
 import { Failure } from './failure.ts';
 import { type JsonSchemaOf, schemaOf } from './options.ts';
 
@@ -259,15 +259,11 @@ export function settingsText(command: CommandUnknownOpts): string {
     const value: unknown = command.getOptionValue(key);
     if (value === undefined) return [];
     const shown = printable(withoutPassword(Array.isArray(value) ? value.join(', ') : String(value)));
-    return [
-      [keyOf(option), shown === '' ? '""' : shown, sources[command.getOptionValueSource(key) ?? 'default']!] as const,
-    ];
+    const source = sources[command.getOptionValueSource(key) ?? 'default'];
+    return [[keyOf(option), `${shown === '' ? '""' : shown}  (${source})`]];
   });
-  const all = [[argumentsKey, printable(argumentsOf(command).join(', ')), ''] as const, ...rows];
-  const width = Math.max(...all.map(([name]) => name.length));
-  return all
-    .map(([name, value, source]) => `${name.padEnd(width)}  ${value}${source === '' ? '' : `  (${source})`}\n`)
-    .join('');
+  const lines = inColumns([[argumentsKey, printable(argumentsOf(command).join(', '))], ...rows]);
+  return `${lines.join('\n')}\n`;
 }
 
 /** Hides the password in a URL. It may itself contain `/` or `@`, or be given as a parameter. */

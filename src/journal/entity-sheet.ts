@@ -1,14 +1,12 @@
 import type { AnyHandle, ItemHandle, PlayerHandle, Simulation, UnitHandle } from '../../engine/index.ts';
 import { idOf } from '../expression/index.ts';
-import { shortened } from '../text/index.ts';
+import { inColumns, shortened } from '../text/index.ts';
 
 const valueMax = 60;
 
 /** Describes an entity: a line with its id, type and position, and a line for each property. */
 export function entitySheet(handle: AnyHandle): string[] {
-  const rows = entityRows(handle);
-  const width = Math.max(0, ...rows.map(([name]) => name.length));
-  return [entityLine(handle), ...rows.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`)];
+  return [entityLine(handle), ...inColumns(entityRows(handle)).map((line) => `  ${line}`)];
 }
 
 /** The properties, attributes and variables of an entity, with their values. */

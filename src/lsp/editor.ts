@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { type Connection, ResponseError, TextDocuments } from 'vscode-languageserver/node';
+import { type Connection, ResponseError, type TextDocumentIdentifier, TextDocuments } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { stackOf } from '../../engine/core/index.ts';
 import type { DialectName } from '../../engine/index.ts';
@@ -82,6 +82,22 @@ export class Editor {
         return otherwise;
       }
     };
+  }
+
+  /** Like `answer`, for requests about an accepted definition. `otherwise` is the answer about other documents, too. */
+  answerGame<Asked extends { readonly textDocument: TextDocumentIdentifier }, Answer>(
+    what: string,
+    work: (game: OpenGame, asked: Asked) => Answer,
+    otherwise: Answer,
+  ): (asked: Asked) => Answer {
+    return this.answer(
+      what,
+      (asked) => {
+        const game = this.acceptedGameOf(asked.textDocument.uri);
+        return game === undefined ? otherwise : work(game, asked);
+      },
+      otherwise,
+    );
   }
 
   complain(what: string, error: unknown): void {

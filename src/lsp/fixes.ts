@@ -15,13 +15,11 @@ export function fixes(document: TextDocument, issues: readonly LocatedIssue[], r
   const here = issues.filter(
     ({ issue, diagnostic }) => issue.suggestion !== undefined && overlap(diagnostic.range, range),
   );
-  const edits =
-    here.length === 0
-      ? []
-      : suggestedEdits(
-          document.getText(),
-          here.map(({ issue }) => issue),
-        );
+  if (here.length === 0) return [];
+  const edits = suggestedEdits(
+    document.getText(),
+    here.map(({ issue }) => issue),
+  );
   return here.flatMap(({ diagnostic }, i): CodeAction[] => {
     const edit = edits[i];
     if (edit === undefined) return [];

@@ -4,66 +4,51 @@ import { declarationsOf, definitionReferences, type Reference, scriptsOf } from 
 import type { GameModel, NameUse } from '../model/index.ts';
 import { scriptAt } from './script-at.ts';
 
+/** The kinds for which the engine knows the declarations. */
+const kinds = [
+  'script',
+  'ability',
+  'unitAbility',
+  'attribute',
+  'variable',
+  'entityVariable',
+  'playerVariable',
+  'unitType',
+  'itemType',
+  'projectileType',
+  'playerType',
+  'shop',
+  'dialogue',
+  'state',
+  'sound',
+  'music',
+  'particle',
+  'animation',
+] as const satisfies readonly Reference[];
+
+const otherKinds = ['body', 'buff', 'faction', 'folder'] as const;
+
 /** A kind of thing that a definition declares and refers to by key. */
-type Kind = Reference | 'body' | 'buff' | 'faction' | 'folder';
+type Kind = Reference | (typeof otherKinds)[number];
 
 /**
- * The kinds that a noun in an issue can mean, most likely first. Both `script` and `ability` can mean scripts and
- * abilities, because definitions also use one where the other is expected.
+ * The kinds that a noun in an issue can mean, most likely first, where these are not the kind with this noun. Both
+ * `script` and `ability` can mean scripts and abilities, because definitions also use one where the other is expected.
  */
 const kindsOfNoun: Readonly<Record<string, readonly Kind[]>> = {
-  animation: ['animation'],
   'animation type': ['animation'],
-  attribute: ['attribute'],
-  body: ['body'],
   'body type': ['body'],
-  buff: ['buff'],
-  dialogue: ['dialogue'],
-  faction: ['faction'],
-  folder: ['folder'],
-  'item type': ['itemType'],
   particle: ['particle', 'projectileType'],
   player: ['playerType'],
-  'player type': ['playerType'],
-  'projectile type': ['projectileType'],
   script: ['script', 'ability', 'unitAbility'],
   ability: ['ability', 'unitAbility', 'script'],
-  shop: ['shop'],
-  'unit type': ['unitType'],
   'unit type or player type': ['unitType', 'playerType'],
 };
 
-/** The nouns that messages use for the kinds. */
-export const nouns: Readonly<Record<Kind, string>> = {
-  script: 'script',
-  ability: 'ability',
-  unitAbility: 'ability',
-  attribute: 'attribute',
-  variable: 'variable',
-  entityVariable: 'entity variable',
-  playerVariable: 'player variable',
-  unitType: 'unit type',
-  itemType: 'item type',
-  projectileType: 'projectile type',
-  playerType: 'player type',
-  role: 'role',
-  shop: 'shop',
-  dialogue: 'dialogue',
-  state: 'state',
-  sound: 'sound',
-  music: 'music',
-  particle: 'particle',
-  animation: 'animation',
-  body: 'body',
-  buff: 'buff',
-  faction: 'faction',
-  folder: 'folder',
-};
-
-/** The kinds for which the engine knows the declarations. */
-const kinds = Object.keys(nouns).filter(
-  (kind) => !['role', 'body', 'buff', 'faction', 'folder'].includes(kind),
-) as readonly Reference[];
+/** The noun that messages use for a kind, such as `unit type`. */
+export function nounOf(kind: Kind): string {
+  return kind === 'unitAbility' ? 'ability' : kind.replace(/[A-Z]/, (letter) => ` ${letter.toLowerCase()}`);
+}
 
 /** An occurrence of a key in a definition. */
 export interface Occurrence {
@@ -112,9 +97,9 @@ export class GameNames {
     for (const kind of kinds)
       for (const thing of thingsOf(kind, definition, dialectNamed(dialect))) this.declare(kind, thing);
     for (const { noun, key, targets, pointer } of definitionReferences(definition, document)) {
-      const possible = kindsOfNoun[noun];
-      if (possible === undefined) continue;
-      const kind = possible.find((each) => this.outsideScripts(each, key).length > 0) ?? possible[0]!;
+      const possible = kindsOfNoun[noun] ?? [...kinds, ...otherKinds].filter((each) => nounOf(each) === noun);
+      const kind = possible.find((each) => this.outsideScripts(each, key).length > 0) ?? possible[0];
+      if (kind === undefined) continue;
       for (const target of targets) {
         const thing = target instanceof Map ? (target.get(key) as unknown) : undefined;
         if (isThing(thing) && !this.outsideScripts(kind, key).some((each) => each.thing?.pointer === thing.pointer))

@@ -4,7 +4,7 @@ import { operationOf, operationPage, schemaAt, triggerPage } from '../language/i
 import { actionText, conditionText, scriptLines } from '../run/index.ts';
 import { amount } from '../text/index.ts';
 import type { GameFile } from './game-file.ts';
-import { type GameNames, nouns, type Occurrence, valueAt } from './game-names.ts';
+import { type GameNames, nounOf, type Occurrence, valueAt } from './game-names.ts';
 import type { JsonCursor } from './json-text.ts';
 import { scriptAt } from './script-at.ts';
 
@@ -66,7 +66,7 @@ function aboutName({ kind, key }: Occurrence, names: GameNames): string {
   const declared = all.filter(({ role }) => role === 'declaration');
   const uses = all.filter(({ role }) => role === 'use');
   const named = new Set(declared.flatMap(({ thing }) => (thing?.name && thing.name !== key ? [thing.name] : [])));
-  const title = `**${nouns[kind]}** \`${key}\`${named.size === 0 ? '' : ` ${[...named].slice(0, 3).join(', ')}`}`;
+  const title = `**${nounOf(kind)}** \`${key}\`${named.size === 0 ? '' : ` ${[...named].slice(0, 3).join(', ')}`}`;
   const values = [...new Set(declared.map(({ thing }) => valueText(thing)))].filter((text) => text !== '');
   const writes = uses.filter(({ isWritten }) => isWritten === true);
   const written =

@@ -9,7 +9,7 @@ import {
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { isScenarioFile } from '../scenario/index.ts';
 import { type Editor, pathOf } from './editor.ts';
-import { nouns, type Occurrence } from './game-names.ts';
+import { nounOf, type Occurrence } from './game-names.ts';
 import { placeAt, type Span, spansOf } from './json-text.ts';
 import { rangeOf } from './outline.ts';
 import { scenarioReference } from './scenario-file.ts';
@@ -76,7 +76,7 @@ export function answerNames(editor: Editor): void {
           return placesOf(game.document, found).map(({ occurrence, location }) => ({
             name: occurrence.thing?.name ?? occurrence.key,
             kind: symbolKinds[lookOf(occurrence)]!,
-            containerName: nouns[occurrence.kind],
+            containerName: nounOf(occurrence.kind),
             location,
           }));
         }),
@@ -85,13 +85,12 @@ export function answerNames(editor: Editor): void {
   );
 
   connection.languages.semanticTokens.on(
-    editor.answer(
+    editor.answerGame(
       'tokens',
-      ({ textDocument: { uri } }) => {
+      ({ document, readable }) => {
         const builder = new SemanticTokensBuilder();
-        const game = editor.acceptedGameOf(uri);
-        const places = game === undefined ? [] : placesOf(game.document, game.readable.names?.all ?? []);
-        const offsetOf = ({ location: { range } }: Place): number => game!.document.offsetAt(range.start);
+        const places = placesOf(document, readable.names?.all ?? []);
+        const offsetOf = ({ location: { range } }: Place): number => document.offsetAt(range.start);
         for (const { occurrence, location } of places.sort((a, b) => offsetOf(a) - offsetOf(b))) {
           const { start, end } = location.range;
           builder.push(start.line, start.character, end.character - start.character, lookOf(occurrence), 0);
@@ -130,7 +129,7 @@ export function answerNames(editor: Editor): void {
         if (newName === '' || newName.startsWith('__proto__'))
           throw new ResponseError(-32602, `"${newName}" cannot be a name.`);
         if (newName !== key && names.of(kind, newName).some(isDeclaration))
-          throw new ResponseError(-32602, `There is another ${nouns[kind]} "${newName}".`);
+          throw new ResponseError(-32602, `There is another ${nounOf(kind)} "${newName}".`);
         const newText = JSON.stringify(newName);
         const edits = locationsOf(document, all).map(({ range }) => ({ range, newText }));
         return { changes: { [document.uri]: edits } };

@@ -3,6 +3,7 @@ import { type CodeLens, type DocumentSymbol, type FoldingRange, SymbolKind } fro
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { ScriptNode } from '../../engine/index.ts';
 import { scriptsOf } from '../../engine/tools.ts';
+import { triggersText } from '../review/index.ts';
 import { conditionText } from '../run/index.ts';
 import { amount } from '../text/index.ts';
 import type { GameFile } from './game-file.ts';
@@ -78,8 +79,8 @@ export function lenses(
     const known = (['run', 'debug'] as const).filter((verb) => commands.has(`reenact.${verb}`));
     return [
       { range, command: { title: summary(script), command: '' } },
-      ...(runs !== undefined && Object.hasOwn(runs, script.place)
-        ? [{ range, command: { title: `coverage ${runs[script.place]}×`, command: '' } }]
+      ...(runs !== undefined && Object.hasOwn(runs, script.pointer)
+        ? [{ range, command: { title: `coverage ${runs[script.pointer]}×`, command: '' } }]
         : []),
       ...known.map((verb) => ({
         range,
@@ -110,10 +111,9 @@ export function foldings(text: string): FoldingRange[] {
 
 /** A summary of a script, such as `when secondTick, only if count > 3: 12 actions`. */
 function summary(script: ScriptNode): string {
-  const { conditions, source, actions } = script;
-  const when = source.triggers.length === 0 ? 'when called' : `when ${source.triggers.join(', ')}`;
+  const { conditions, actions } = script;
   const guard = conditions.isEmpty || conditions.isDefaultGuard ? '' : `, only if ${conditionText(conditions)}`;
-  return `${when}${guard}: ${amount(actions.actions.length, 'action')}`;
+  return `${triggersText(script)}${guard}: ${amount(actions.actions.length, 'action')}`;
 }
 
 export function rangeOf(document: TextDocument, { start, end }: Span) {

@@ -13,29 +13,19 @@ export function answerStructure(editor: Editor): void {
   const { connection } = editor;
 
   connection.onDocumentSymbol(
-    editor.answer(
-      'outline',
-      ({ textDocument: { uri } }) => {
-        const game = editor.gameOf(uri);
-        return game === undefined ? [] : outline(game.readable, game.document);
-      },
-      [],
-    ),
+    editor.answerGame('outline', ({ readable, document }) => outline(readable, document), []),
   );
 
-  connection.onFoldingRanges(
-    editor.answer(
-      'folding',
-      ({ textDocument: { uri } }) => {
-        const game = editor.acceptedGameOf(uri);
-        return game === undefined ? [] : foldings(game.document.getText());
-      },
-      [],
-    ),
+  connection.onFoldingRanges(editor.answerGame('folding', ({ document }) => foldings(document.getText()), []));
+
+  const coverageOf = editor.answer(
+    'coverage',
+    (uri: string) => (uri.startsWith('file:') ? lastCoverage(pathOf(uri)) : undefined),
+    undefined,
   );
 
   // The printed text of a game. `offsets` has, for each line, the offset in the JSON of the value that the line shows;
-  // -1 if the line shows no single value.
+  // -1 if the line shows no single value. `runs` has how often it ran in the last tests, or null.
   connection.onRequest(
     'reenact/text',
     editor.answer(
@@ -48,9 +38,11 @@ export function answerStructure(editor: Editor): void {
           text,
           lines.map(({ pointer }) => pointer),
         );
+        const runs = coverageOf(uri);
         return {
           text: lines.map((line) => `${line.text}\n`).join(''),
           offsets: lines.map(({ pointer }) => (pointer === '' ? -1 : located.get(pointer)!.offset)),
+          runs: lines.map(({ pointer }) => runs?.[pointer] ?? null),
         };
       },
       null,
@@ -76,28 +68,18 @@ export function answerStructure(editor: Editor): void {
     ),
   );
 
-  const coverageOf = editor.answer(
-    'coverage',
-    (uri: string) => (uri.startsWith('file:') ? lastCoverage(pathOf(uri)) : undefined),
-    undefined,
-  );
   connection.onCodeLens(
-    editor.answer(
+    editor.answerGame(
       'lenses',
-      ({ textDocument: { uri } }) => {
-        const game = editor.gameOf(uri);
-        return game === undefined ? [] : lenses(game.readable, game.document, editor.commands, coverageOf(uri));
-      },
+      ({ readable, document }) => lenses(readable, document, editor.commands, coverageOf(document.uri)),
       [],
     ),
   );
 
   connection.onCodeAction(
-    editor.answer(
+    editor.answerGame(
       'fixes',
-      ({ textDocument: { uri }, range, context: { only } }) => {
-        const game = editor.acceptedGameOf(uri);
-        if (game === undefined) return [];
+      (game, { range, context: { only } }) => {
         const wants = (kind: string): boolean => only === undefined || only.some((each) => kind.startsWith(each));
         const all = only?.some((kind) => kind.startsWith(CodeActionKind.Source))
           ? fixAll(game.issues, game.document)

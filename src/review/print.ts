@@ -52,7 +52,8 @@ export function labelOf({ noun, key, name, owner }: Thing): string {
   return owner === undefined ? label : `${label} of ${labelOf(owner)}`;
 }
 
-function triggersText({ source: { triggers } }: ScriptNode): string {
+/** What starts a script. */
+export function triggersText({ source: { triggers } }: ScriptNode): string {
   return triggers.length === 0 ? 'when called' : `when ${triggers.join(', ')}`;
 }
 

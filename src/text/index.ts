@@ -8,6 +8,7 @@ export { type Duration, durationText, readDuration, ticksOf } from './duration.t
 
 // Output in a terminal: columns, colours, excerpts with a caret, progress:
 export { type Output, printAnswer, type Terminal, widthOf } from './terminal.ts';
+export { inColumns } from './columns.ts';
 export { countParts, Page } from './page.ts';
 export { type Color, type Paint, painter } from './paint.ts';
 export { printable } from './printable.ts';

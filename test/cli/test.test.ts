@@ -582,7 +582,10 @@ describe('pictures of failures', () => {
     await reenact(['test', failing('counted', 0), '--pictures', pictures, '--coverage']);
     const { runs } = JSON.parse(readFileSync(join(pictures, 'coverage.json'), 'utf8'));
     expect(Object.keys(runs)).toEqual([join(folder, 'game.json')]);
-    expect(Object.keys(runs[join(folder, 'game.json')]).length).toBeGreaterThan(0);
+    const { [join(folder, 'game.json')]: counts } = runs;
+    const pointers = Object.keys(counts);
+    expect(pointers).toContainEqual(expect.stringMatching(/\/scripts\/[^/]+$/));
+    expect(pointers).toContainEqual(expect.stringMatching(/\/actions\/0$/));
   });
 
   test('if the folder cannot be created, only the picture is missing', async () => {

@@ -166,16 +166,22 @@ export class Editor {
     return TextDocument.applyEdits(this.documents.get(uri)!, [item.textEdit as { range: Range; newText: string }]);
   }
 
-  /** The game as text, and what each line shows, as a part of the JSON. */
-  async printed(
-    uri: string,
-  ): Promise<{ readonly text: string; readonly shown: readonly (string | undefined)[] } | null> {
-    const answer: { readonly text: string; readonly offsets: readonly number[] } | null =
-      await this.connection.sendRequest('reenact/text', { uri });
+  /** The game as text, what each line shows, as a part of the JSON, and how often it ran in the last tests. */
+  async printed(uri: string): Promise<{
+    readonly text: string;
+    readonly shown: readonly (string | undefined)[];
+    readonly runs: readonly (number | null)[];
+  } | null> {
+    const answer: {
+      readonly text: string;
+      readonly offsets: readonly number[];
+      readonly runs: readonly (number | null)[];
+    } | null = await this.connection.sendRequest('reenact/text', { uri });
     const json = this.documents.get(uri)?.getText() ?? '';
     return (
       answer && {
         text: answer.text,
+        runs: answer.runs,
         shown: answer.offsets.map((offset) => (offset < 0 ? undefined : json.slice(offset, offset + 40))),
       }
     );

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -477,13 +477,25 @@ describe.skipIf(!isBuilt)('reenact lsp (skipped where the program is not built)'
     });
   });
 
-  test('has a lens with the runs of each script in the last tests', async () => {
+  test('has a lens with the runs of each script in the last tests, and the text has the runs of each line', async () => {
+    const path = join(folder, 'game.json');
+    const coverage = join(folder, '.reenact', 'coverage.json');
+    writeFileSync(path, text);
     mkdirSync(join(folder, '.reenact'), { recursive: true });
-    const runs = { [join(folder, 'game.json')]: { 'scripts/count': 12 } };
-    writeFileSync(join(folder, '.reenact', 'coverage.json'), JSON.stringify({ reenactCoverage: 1, runs }));
+    const runs = { [path]: { '/scripts/count': 12, '/scripts/count/actions/0': 7 } };
+    writeFileSync(coverage, JSON.stringify({ reenactCoverage: 1, runs }));
     const titles = (await editor.lenses(uri)).map(({ command }) => command!.title);
     expect(titles.slice(2)).toEqual(['when called: 1 action', 'coverage 12×', 'run']);
-    writeFileSync(join(folder, '.reenact', 'coverage.json'), 'broken');
+    const printed = (await editor.printed(uri))!;
+    const counted = printed.text
+      .split('\n')
+      .flatMap((line, i) => (printed.runs[i] == null ? [] : [line, printed.runs[i]]));
+    expect(counted).toEqual(['script "counts" (count): when called', 12, '  if score > 5', 7]);
+    const laterSeconds = Date.now() / 1000 + 9;
+    utimesSync(path, laterSeconds, laterSeconds);
+    expect(await editor.lenses(uri)).toHaveLength(4);
+    writeFileSync(coverage, 'broken');
+    utimesSync(coverage, laterSeconds, laterSeconds);
     expect(await editor.lenses(uri)).toHaveLength(4);
     rmSync(join(folder, '.reenact'), { recursive: true });
   });

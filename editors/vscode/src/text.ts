@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
-import type { LanguageClient } from 'vscode-languageclient/node';
+import { CodeLensRequest, type LanguageClient } from 'vscode-languageclient/node';
 
 /** A game as text, and for each line the offset of what it shows in the JSON, or -1. */
 interface GameText {
   readonly text: string;
   readonly offsets: readonly number[];
+  /** How often each line ran in the last tests. An older server does not send it. */
+  readonly runs?: readonly (number | null)[];
 }
 
 /** What an edited text asks for: edits of the JSON, or the reasons why there are none. Protocol types. */
@@ -49,6 +51,9 @@ export function gameTexts(client: () => LanguageClient | undefined): vscode.Disp
       else files.changed(document.uri);
     }),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => files.problems.delete(uri)),
+    vscode.languages.registerCodeLensProvider({ scheme }, { provideCodeLenses: ({ uri }) => textLenses(files, uri) }),
+    ...coverage(files),
+    vscode.commands.registerCommand('reenact.why', why),
     vscode.languages.registerDefinitionProvider(
       { scheme },
       {
@@ -80,6 +85,93 @@ export function gameTexts(client: () => LanguageClient | undefined): vscode.Disp
   );
 }
 
+/** The code lenses of the JSON, each at the line of the text that shows its script. */
+async function textLenses(files: GameTexts, uri: vscode.Uri): Promise<vscode.CodeLens[]> {
+  const game = gameOfText(uri);
+  const client = files.client();
+  // The server gives lenses only of documents that are open.
+  const json = await vscode.workspace.openTextDocument(game);
+  const text = await files.read(game);
+  const found = await client?.sendRequest(CodeLensRequest.type, { textDocument: { uri: game.toString() } });
+  if (text === undefined || !found || client === undefined) return [];
+  const lines = text.offsets.map((offset, line) => ({ offset, line })).sort((a, b) => a.offset - b.offset);
+  return (await client.protocol2CodeConverter.asCodeLenses(found)).flatMap(({ range, command }) => {
+    // A lens is at the key of its script, and the value follows its key.
+    const key = json.offsetAt(range.start);
+    const { line } = lines.find(({ offset }) => offset >= key) ?? {};
+    return line === undefined ? [] : new vscode.CodeLens(new vscode.Range(line, 0, line, 0), command);
+  });
+}
+
+/** Marks the lines of open texts that ran in the last tests, and those that did not. */
+function coverage(files: GameTexts): vscode.Disposable[] {
+  const bar = (color: string) =>
+    vscode.window.createTextEditorDecorationType({
+      ...{ isWholeLine: true, borderStyle: 'solid', borderWidth: '0 0 0 3px' },
+      ...{ borderColor: new vscode.ThemeColor(color), overviewRulerColor: new vscode.ThemeColor(color) },
+    });
+  const ran = bar('testing.iconPassed');
+  const missed = bar('testing.iconFailed');
+  const mark = async (editor: vscode.TextEditor): Promise<void> => {
+    const { document } = editor;
+    if (document.uri.scheme !== scheme) return;
+    // The counts are those of the saved game.
+    const found = files.isChanged(document.uri) ? undefined : await files.read(gameOfText(document.uri));
+    const { text, runs = [] } = found ?? {};
+    const isShown = text === document.getText();
+    const ranges = (wanted: (count: number) => boolean): vscode.DecorationOptions[] =>
+      runs.flatMap((count, line) => {
+        if (!isShown || count === null || !wanted(count)) return [];
+        const hoverMessage = `ran ${count} times in the last tests`;
+        return [{ range: new vscode.Range(line, 0, line, 0), hoverMessage }];
+      });
+    editor.setDecorations(
+      ran,
+      ranges((count) => count > 0),
+    );
+    editor.setDecorations(
+      missed,
+      ranges((count) => count === 0),
+    );
+  };
+  const markAll = (): void => {
+    for (const editor of vscode.window.visibleTextEditors) void mark(editor);
+  };
+  const watcher = vscode.workspace.createFileSystemWatcher('**/.reenact/coverage.json');
+  return [
+    ...[ran, missed, watcher, watcher.onDidChange(markAll), watcher.onDidCreate(markAll)],
+    watcher.onDidDelete(markAll),
+    vscode.window.onDidChangeVisibleTextEditors(markAll),
+    vscode.workspace.onDidChangeTextDocument(({ document: { uri } }) => {
+      for (const editor of vscode.window.visibleTextEditors)
+        if (editor.document.uri.toString() === textUri(gameOfText(uri)).toString()) void mark(editor);
+    }),
+  ];
+}
+
+/** Answers why the selected value, or the name at the cursor, is what it is where the debugger has stopped. */
+async function why(): Promise<void> {
+  const { activeTextEditor: editor } = vscode.window;
+  const { activeDebugSession: session, activeStackItem: frame } = vscode.debug;
+  if (session?.type !== 'reenact' || !editor) {
+    void vscode.window.showInformationMessage('Start the debugger first: press F5 in the game.');
+    return;
+  }
+  const { document, selection } = editor;
+  const range = selection.isEmpty ? document.getWordRangeAtPosition(selection.active) : selection;
+  const frameId = frame && 'frameId' in frame ? frame.frameId : undefined;
+  const asked = { expression: `why ${document.getText(range)}`, context: 'repl', frameId };
+  try {
+    const { result } = await session.customRequest('evaluate', asked);
+    vscode.debug.activeDebugConsole.appendLine(`${asked.expression}\n${result}`);
+  } catch (error) {
+    vscode.debug.activeDebugConsole.appendLine(
+      `${asked.expression}\n${error instanceof Error ? error.message : error}`,
+    );
+  }
+  await vscode.commands.executeCommand('workbench.debug.action.focusRepl');
+}
+
 /** The files of the scheme `reenact`: the language server prints them, and writes them back into the JSON. */
 class GameTexts implements vscode.FileSystemProvider {
   readonly problems = vscode.languages.createDiagnosticCollection('reenact-text');
@@ -89,7 +181,7 @@ class GameTexts implements vscode.FileSystemProvider {
   private readonly changedMs = new Map<string, number>();
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly client: () => LanguageClient | undefined) {}
+  constructor(readonly client: () => LanguageClient | undefined) {}
 
   async read(game: vscode.Uri): Promise<GameText | undefined> {
     return (await this.client()?.sendRequest<GameText | null>('reenact/text', { uri: game.toString() })) ?? undefined;
@@ -99,6 +191,12 @@ class GameTexts implements vscode.FileSystemProvider {
   changed(game: vscode.Uri): void {
     this.changedMs.set(game.toString(), Date.now());
     this.changes.fire([{ type: vscode.FileChangeType.Changed, uri: textUri(game) }]);
+  }
+
+  /** Whether the JSON or the text of a game has changes that are not saved. */
+  isChanged(text: vscode.Uri): boolean {
+    const game = gameOfText(text).toString();
+    return vscode.workspace.textDocuments.some(({ uri, isDirty }) => isDirty && gameOfText(uri).toString() === game);
   }
 
   checkLater(document: vscode.TextDocument): void {

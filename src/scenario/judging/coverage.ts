@@ -11,6 +11,8 @@ export interface Share {
 export interface CoverageLine {
   readonly depth: number;
   readonly text: string;
+  /** The JSON Pointer of the action, nested list or condition. */
+  readonly pointer: string;
   /** How often the action ran; for a branch, how often it was taken. */
   readonly count: number;
   readonly kind: 'action' | 'branch';
@@ -18,6 +20,7 @@ export interface CoverageLine {
 
 export interface ScriptCoverage {
   readonly place: string;
+  readonly pointer: string;
   readonly name: string;
   readonly triggers: readonly string[];
   readonly runs: number;
@@ -60,21 +63,23 @@ export function coverageOf(game: string, definition: Definition, counts: Counts)
 }
 
 function scriptCoverage(script: ScriptNode, counts: Pick<Counts, 'locations' | 'scripts'>): ScriptCoverage {
-  const { place, name } = script;
+  const { place, pointer, name } = script;
   const { triggers } = script.source;
   const countOf: CountOf = ({ path }) => counts.locations[`${place}/${path}`] ?? 0;
   const runs = counts.scripts[place] ?? 0;
   const lines = scriptLines(script, { hasLine: (block) => takenCount(block, countOf) !== undefined }).map(
     ({ depth, text, node }): CoverageLine => {
-      if (node.kind === 'action') return { depth, text, count: countOf(node), kind: 'action' };
+      const { pointer } = node;
+      if (node.kind === 'action') return { depth, text, pointer, count: countOf(node), kind: 'action' };
       // For the script's own condition, the number of runs is used: the runtime does not count how often the condition
       // was false.
       const count = node.kind === 'block' ? (takenCount(node, countOf) ?? 0) : runs;
-      return { depth, text, count, kind: 'branch' };
+      return { depth, text, pointer, count, kind: 'branch' };
     },
   );
   return {
     place,
+    pointer,
     name,
     triggers,
     runs,

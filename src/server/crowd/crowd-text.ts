@@ -1,10 +1,10 @@
-import { amount } from '../../text/index.ts';
+import { amount, inColumns } from '../../text/index.ts';
 import type { CrowdResult } from './crowd.ts';
 
 /** The results as a table of text. */
 export function crowdText(result: CrowdResult): string {
   const { url, slug, rate, players, seconds, playing, latencyMs, server } = result;
-  const lines: [string, string][] = [
+  const lines: string[][] = [
     ['players', `${players}, ${playing.toFixed(1)} of them in the room on average`],
     [
       'a client',
@@ -14,10 +14,7 @@ export function crowdText(result: CrowdResult): string {
     ...(latencyMs === undefined
       ? []
       : [
-          [
-            'latency',
-            `${ms(latencyMs.p50)} at the median, ${ms(latencyMs.p95)} at 95 %, ${ms(latencyMs.p99)} at 99 %`,
-          ] as [string, string],
+          ['latency', `${ms(latencyMs.p50)} at the median, ${ms(latencyMs.p95)} at 95 %, ${ms(latencyMs.p99)} at 99 %`],
         ]),
     ['lost', lostText(result)],
   ];
@@ -32,13 +29,12 @@ export function crowdText(result: CrowdResult): string {
       ],
       ['encoding', `${ms(server.encodeMs.p50)} at the median, ${ms(server.encodeMs.p99)} at 99 %`],
       ['late', `${ms(server.lateMs.p99)} at 99 %, ${amount(server.overruns, 'tick')} skipped`],
-      ...(server.restarts === 0 ? [] : [['restarts', restartText(server.restarts)] as [string, string]]),
+      ...(server.restarts === 0 ? [] : [['restarts', restartText(server.restarts)]]),
       ['process', `${(server.cpuShare * 100).toFixed(1)} % of a core, ${server.memoryMb.toFixed(0)} MB`],
     );
   }
-  const width = Math.max(...lines.map(([name]) => name.length)) + 2;
   const head = `${slug} at ${url}, ${rate} ticks per second, ${seconds.toFixed(0)} s\n`;
-  return `${head}\n${lines.map(([name, text]) => `${name.padEnd(width)}${text}\n`).join('')}`;
+  return `${head}\n${inColumns(lines).join('\n')}\n`;
 }
 
 function lostText({ lost, resumed }: CrowdResult): string {
