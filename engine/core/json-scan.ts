@@ -107,7 +107,7 @@ export class JsonScanner {
     if (this.#expect === expectKey || this.#expect === expectKeyOrClose) {
       if (code === quote) return this.#key(at);
       if (code === closeBrace || code === closeBracket) return this.#close(at, code);
-      return this.#failAtKey(at, code);
+      return this.#failAt(at, code, true);
     }
     if (code === quote) return this.#string(at) ? this.#scalar(at) : token.error;
     if (code === openBrace || code === openBracket) {
@@ -125,7 +125,7 @@ export class JsonScanner {
         return this.#scalar(at);
       }
     }
-    return this.#failAtValue(at, code);
+    return this.#failAt(at, code, false);
   }
 
   #scalar(start: number): Token {
@@ -257,23 +257,22 @@ export class JsonScanner {
     return true;
   }
 
-  #failAtKey(at: number, code: number): Token {
+  #failAt(at: number, code: number, isKey: boolean): Token {
     if (code === -1) return this.#failAtEnd();
     const misplaced = this.#describeMisplaced(at, code);
     if (misplaced !== undefined) return this.#fail(at, misplaced);
     const word = wordAt(this.#text, at);
-    if (word !== '') return this.#fail(at, `The key \`${word}\` must be in double quotes.`);
-    return this.#fail(at, `Expected a key in double quotes, found ${quoted(this.#text, at, 1)}.`);
-  }
-
-  #failAtValue(at: number, code: number): Token {
-    if (code === -1) return this.#failAtEnd();
-    const misplaced = this.#describeMisplaced(at, code);
-    if (misplaced !== undefined) return this.#fail(at, misplaced);
+    const found = quoted(this.#text, at, 1);
+    if (isKey) {
+      const message =
+        word === ''
+          ? `Expected a key in double quotes, found ${found}.`
+          : `The key \`${word}\` must be in double quotes.`;
+      return this.#fail(at, message);
+    }
     if (code === plus) return this.#fail(at, 'A number may not begin with a plus sign.');
     if (code === point)
       return this.#fail(at, 'A number may not begin with a decimal point; write a zero before the point.');
-    const word = wordAt(this.#text, at);
     if (word !== '') {
       const cutOff = literals.find((literal) => at + word.length === this.#text.length && literal.startsWith(word));
       if (cutOff !== undefined) return this.#fail(this.#text.length, `The text ends inside \`${cutOff}\`.`);
@@ -283,7 +282,7 @@ export class JsonScanner {
     }
     // For example, the error page that a server sends for a missing file starts with `<`.
     const markup = this.#text[at] === '<' ? ' This looks like HTML or XML, not JSON.' : '';
-    return this.#fail(at, `Expected a value, found ${quoted(this.#text, at, 1)}.${markup}`);
+    return this.#fail(at, `Expected a value, found ${found}.${markup}`);
   }
 
   #failAfterValue(at: number): Token {

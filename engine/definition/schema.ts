@@ -295,20 +295,19 @@ export const keyOrNone = named(
  * counts as absent.
  */
 export function openEnum<const W extends string>(words: readonly W[]): Schema<W> {
-  return makeSchema<W>(anyOf([{ enum: [...words] }, text, nullOnly]), {
-    kind: 'enum',
-    words: new Set<string>(words),
-    open: true,
-    expected: `one of ${words.map((each) => `"${each}"`).join(', ')}`,
-  });
+  return enumOf(words, true, [text, nullOnly]);
 }
 
 /** One of a closed set of words. Another word is an error and counts as absent. */
 export function closedEnum<const W extends string>(words: readonly W[]): Schema<W> {
-  return makeSchema<W>(anyOf([{ enum: [...words] }, nothing]), {
+  return enumOf(words, false, [nothing]);
+}
+
+function enumOf<W extends string>(words: readonly W[], open: boolean, others: Parameters<typeof anyOf>[0]): Schema<W> {
+  return makeSchema<W>(anyOf([{ enum: [...words] }, ...others]), {
     kind: 'enum',
     words: new Set<string>(words),
-    open: false,
+    open,
     expected: `one of ${words.map((each) => `"${each}"`).join(', ')}`,
   });
 }

@@ -1,7 +1,8 @@
 import type { Replay, Simulation } from '../../engine/index.ts';
 import { addToLegend, gifOf, Legend, picture, pngOf, renderer } from '../picture/index.ts';
-import { type Duration, readDuration, ticksOf } from '../text/index.ts';
+import { ticksOf } from '../text/index.ts';
 import { Failure } from './failure.ts';
+import { timeOf } from './read-journal.ts';
 import { writeText } from './write-text.ts';
 
 /** Image files to write, as given by options. */
@@ -64,11 +65,9 @@ export async function saveMoments(replay: Replay, options: MomentOptions): Promi
     await savePictures(replay.sim, { svg, png });
   }
   if (gif !== undefined) {
-    const around = Math.round(aroundSeconds * head.rate);
-    const isWhole = at === undefined;
-    const first =
-      from === undefined ? (isWhole ? head.tick : Math.max(head.tick, moment - around)) : tickAt('--from', from);
-    const last = to === undefined ? (isWhole ? lastTick : Math.min(lastTick, moment + around)) : tickAt('--to', to);
+    const around = at === undefined ? Number.POSITIVE_INFINITY : Math.round(aroundSeconds * head.rate);
+    const first = from === undefined ? Math.max(head.tick, moment - around) : tickAt('--from', from);
+    const last = to === undefined ? Math.min(lastTick, moment + around) : tickAt('--to', to);
     await saveGif(replay, gif, first, last);
   }
   return [svg, png, gif].filter((file) => file !== undefined);
@@ -114,13 +113,6 @@ function drawn(sim: Simulation, options: Parameters<typeof picture>[1] = {}): st
   const svg = picture(sim, options);
   if (svg === '') throw new Failure('no-map', 'The map has no size, so there is nothing to draw.');
   return svg;
-}
-
-function timeOf(option: string, text: string): Duration {
-  const duration = readDuration(text);
-  if (duration === undefined)
-    throw usage(`${option} ${text} is not a time. Expected a time such as 12 s, 1.5 min or 240 ticks.`);
-  return duration;
 }
 
 function usage(message: string): Failure {

@@ -3,7 +3,7 @@ import { engineVersion } from '../../engine/core/index.ts';
 import { definitionHash, type Journal, type LoadedGame } from '../../engine/index.ts';
 import { readJournal } from '../journal/index.ts';
 import { errorCode, fileErrorMessage, packGame } from '../load/index.ts';
-import type { Terminal } from '../text/index.ts';
+import { type Duration, readDuration, type Terminal } from '../text/index.ts';
 import { Failure } from './failure.ts';
 import { readGame, requireGame, unreadable } from './read-game.ts';
 
@@ -59,6 +59,16 @@ async function gameAmong(files: readonly string[], { head }: Journal, terminal: 
     found.push({ gameFile, file });
   }
   return found.find(({ file }) => unreadable(file.issues) === undefined) ?? found[0]!;
+}
+
+/** The moment that an option gives. */
+export function timeOf(option: string, text: string): Duration {
+  const duration = readDuration(text);
+  if (duration !== undefined) return duration;
+  throw new Failure(
+    'bad-moment',
+    `${option} ${text} is not a time. Expected a time such as 12 s, 1.5 min or 240 ticks.`,
+  );
 }
 
 function journalOf(path: string): ReturnType<typeof readJournal> {

@@ -1,21 +1,9 @@
-import { Option } from '@commander-js/extra-typings';
 import type { WholeReport } from '../report/index.ts';
-import { decimalNumber } from './options.ts';
 
 /** Shares in percent below which a run fails. */
 interface Thresholds {
   readonly coverageMin?: number;
   readonly mutationMin?: number;
-}
-
-export function coverageMinOption() {
-  const text = 'fail if less than this percentage of the actions of a game ran';
-  return new Option('--coverage-min <percent>', text).argParser(decimalNumber(0, 100));
-}
-
-export function mutationMinOption() {
-  const text = 'fail if less than this percentage of the changes to a game is detected';
-  return new Option('--mutation-min <percent>', text).argParser(decimalNumber(0, 100));
 }
 
 /** One line for each game that does not meet a threshold. */

@@ -20,14 +20,18 @@ export interface ExploreReport {
   readonly isInterrupted: boolean;
   /** Whether the next run will replay what this one did not. */
   readonly goesOn: boolean;
+  /** The number of transitions between states of the game, and those that did not happen in this run, as text. */
+  readonly transitions: number;
+  readonly missing: readonly string[];
   /** The commands that show the play of a finding, or of a sighting that was not replayed. */
   readonly viewCommands: (finding: Finding | Unexamined) => readonly string[];
 }
 
 const unexaminedShown = 12;
+const missingShown = 5;
 
 export function exploreText(report: ExploreReport): string {
-  const { title, seed, rate, exploration, plays, ticks } = report;
+  const { title, seed, rate, exploration, plays, ticks, transitions, missing } = report;
   const { findings, unexamined, unconfirmed } = exploration;
   const lines = [title, `${amount(plays, 'play')}, ${amountOfTime(ticks / rate)} in the game, seed ${seed}`, ''];
   for (const text of report.standing) lines.push(`✗ known: ${text}`);
@@ -45,6 +49,10 @@ export function exploreText(report: ExploreReport): string {
   }
   if (unexamined.length > unexaminedShown)
     lines.push(`and ${unexamined.length - unexaminedShown} more; all with --json`);
+  if (missing.length > 0) {
+    lines.push(`${missing.length} of ${amount(transitions, 'transition')} between states did not happen in this run`);
+    lines.push(...missing.slice(0, missingShown).map((text) => `    ${text}`));
+  }
   for (const text of unconfirmed) lines.push(`not reproduced by its inputs, please report: ${text}`);
   return `${lines.join('\n')}\n`;
 }

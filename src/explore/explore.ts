@@ -18,7 +18,7 @@ export interface Exploration {
   readonly plays: number;
   /** The range of values of each part of the goal, over all plays. */
   readonly ranges: readonly PartRange[];
-  /** The places of the scripts that ran, for runs that search for a goal. */
+  /** The paths of the scripts and actions that ran in a play. */
   readonly ran: ReadonlySet<string>;
   /** The value of the objective at the end of the play that was found. */
   readonly best: number | undefined;
@@ -95,7 +95,9 @@ async function findMistakes(options: ExploreOptions, campaign: Campaign): Promis
   }
   examination.add([...told.values()]);
 
+  const ran = new Set<string>();
   const play = campaign.plays((result, episode) => {
+    for (const path of result.ran) ran.add(path);
     const fresh: Candidate[] = [];
     for (const sighting of result.sightings) {
       const { key } = sighting;
@@ -127,7 +129,7 @@ async function findMistakes(options: ExploreOptions, campaign: Campaign): Promis
     ),
     plays: campaign.count,
     ranges: [],
-    ran: new Set(),
+    ran,
     best: undefined,
   };
 }
@@ -146,7 +148,7 @@ async function search(options: ExploreOptions, campaign: Campaign): Promise<Expl
   const reached = endedBy(signal);
   const play = campaign.plays((result, episode) => {
     for (const range of result.ranges ?? []) mergeRange(ranges, range);
-    for (const place of result.ran ?? []) ran.add(place);
+    for (const path of result.ran) ran.add(path);
     for (const sighting of result.sightings) {
       const candidate = { episode, sighting };
       if (best === undefined || (objective && isGreater(candidate, best, objective))) best = candidate;

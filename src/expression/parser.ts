@@ -80,17 +80,14 @@ class Parser {
   }
 
   private or(): Node {
-    const from = this.next.offset;
-    const of = [this.and()];
-    while (this.takes('||') || this.takesWord('or')) of.push(this.and());
-    return of.length === 1 ? of[0]! : { kind: 'or', of, from, to: of.at(-1)!.to };
+    return this.junction('or', '||', () => this.junction('and', '&&', () => this.negation()));
   }
 
-  private and(): Node {
+  private junction(kind: 'or' | 'and', symbol: string, operand: () => Node): Node {
     const from = this.next.offset;
-    const of = [this.negation()];
-    while (this.takes('&&') || this.takesWord('and')) of.push(this.negation());
-    return of.length === 1 ? of[0]! : { kind: 'and', of, from, to: of.at(-1)!.to };
+    const of = [operand()];
+    while (this.takes(symbol) || this.takesWord(kind)) of.push(operand());
+    return of.length === 1 ? of[0]! : { kind, of, from, to: of.at(-1)!.to };
   }
 
   private negation(): Node {

@@ -13,16 +13,19 @@ const style =
 const plain = { shape: 'plain' };
 const font = { fontname: 'Arial', fontsize: 12 };
 
-/** A graph as an SVG, or in the language of Graphviz. */
-export async function drawn(graph: GameGraph, format: 'svg' | 'dot'): Promise<string> {
+/**
+ * A graph as an SVG, or in the language of Graphviz. With `ran`, the paths of the actions that have run, transitions
+ * that did not happen are dashed.
+ */
+export async function drawn(graph: GameGraph, format: 'svg' | 'dot', ran?: ReadonlySet<string>): Promise<string> {
   // Loads a megabyte of WebAssembly.
   const { instance } = await import('@viz-js/viz');
-  const text = (await instance()).renderString(drawingOf(graph), { format: format === 'dot' ? 'canon' : format });
+  const text = (await instance()).renderString(drawingOf(graph, ran), { format: format === 'dot' ? 'canon' : format });
   return format === 'dot' ? text : text.slice(text.indexOf('<svg')).replace('>', `>${style}`);
 }
 
 /** A cluster for each switch, and boxes for scripts. */
-function drawingOf({ switches, scripts }: GameGraph): Graph {
+function drawingOf({ switches, scripts }: GameGraph, ran: ReadonlySet<string> | undefined): Graph {
   return {
     graphAttributes: { ...font, rankdir: 'LR', style: 'rounded' },
     nodeAttributes: { ...font, shape: 'box', style: 'rounded' },
@@ -48,11 +51,11 @@ function drawingOf({ switches, scripts }: GameGraph): Graph {
         ],
         edges: transitions
           .filter((each) => each === transitions.find((other) => isAlike(each, other)))
-          .map((first) => ({
-            tail: idOf(first.from),
-            head: idOf(first.to),
-            attributes: { label: labelOf(transitions.filter((each) => isAlike(each, first))) },
-          })),
+          .map((first) => {
+            const alike = transitions.filter((each) => isAlike(each, first));
+            const style = ran && !alike.some(({ action }) => ran.has(action)) ? 'dashed' : 'solid';
+            return { tail: idOf(first.from), head: idOf(first.to), attributes: { label: labelOf(alike), style } };
+          }),
       };
     }),
   };
@@ -63,9 +66,19 @@ function isAlike(one: Transition, other: Transition): boolean {
 }
 
 function labelOf(transitions: readonly Transition[]): string {
-  const texts = [...new Set(transitions.map(({ name, conditions }) => lines([[name, ...conditions].join(', if ')])))];
+  const texts = [...new Set(transitions.map((each) => lines([causeOf(each)])))];
   const more = texts.length > shownMax ? [`and ${texts.length - shownMax} more`] : [];
   return [...texts.slice(0, shownMax), ...more].join('\n');
+}
+
+function causeOf({ name, conditions }: Transition): string {
+  return [name, ...conditions].join(', if ');
+}
+
+/** A transition as text: `state: lobby → round by start, if players >= 2`. */
+export function transitionText(variable: string, transition: Transition): string {
+  const { from = 'any other', to } = transition;
+  return `${variable}: ${from} → ${to} by ${causeOf(transition)}`;
 }
 
 function box(name: string, texts: readonly string[], attributes: Readonly<Record<string, string>> = {}) {

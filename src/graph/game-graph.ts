@@ -10,6 +10,8 @@ export interface Transition {
   /** The path of the script, and its name. */
   readonly script: string;
   readonly name: string;
+  /** The path of the action that sets the value: `scripts/<key>/2/then/0`. */
+  readonly action: string;
   /** The comparisons of other variables that must hold. */
   readonly conditions: readonly string[];
 }
@@ -111,6 +113,7 @@ function switchOf(model: GameModel, variable: string, scriptNames: ReadonlyMap<s
         to,
         script: use.place,
         name: scriptNames.get(use.place)!,
+        action: `${use.place}/${use.path}`,
         conditions,
       }));
     }),

@@ -33,15 +33,9 @@ export type BasicType =
 
 /** The basic type that corresponds to a result type, where there is one. */
 const basicTypes: ReadonlyMap<string, BasicType> = new Map<string, BasicType>([
-  ['number', 'number'],
-  ['boolean', 'boolean'],
-  ['position', 'position'],
-  ['region', 'region'],
-  ['unit', 'unit'],
-  ['item', 'item'],
-  ['projectile', 'projectile'],
-  ['player', 'player'],
-  ['object', 'object'],
+  ...(['number', 'boolean', 'position', 'region', 'unit', 'item', 'projectile', 'player', 'object'] as const).map(
+    (name): [string, BasicType] => [name, name],
+  ),
   ...['string', 'state', 'body', 'unit type', 'item type', 'projectile type', 'player type', 'particle type'].map(
     (name): [string, BasicType] => [name, 'text'],
   ),

@@ -32,6 +32,7 @@ export { errorLines, explanationFailed, failureText } from './telling/failure.ts
 export { scenarioOf } from './playing/from-journal.ts';
 
 // Coverage of scripts, and mutation testing:
+export { addCounts, emptyCounts } from './judging/counts.ts';
 export type { CoverageLine, ScriptCoverage, Share } from './judging/coverage.ts';
 export { coverageReports, type GameCoverage } from './telling/coverage-reports.ts';
 export { type MutantResult, mutate, type MutationOptions, type MutationReport } from './judging/mutation.ts';

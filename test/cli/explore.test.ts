@@ -20,6 +20,29 @@ describe('reenact explore', () => {
 
   const common = ['--steps', '1200', '--players', '1..2'];
 
+  test('lists the transitions between states that did not happen, and draws them with dashes', async () => {
+    const path = join(folder, 'states.json');
+    const picture = join(folder, 'states.svg');
+    const set = (value: string) => ({ type: 'setVariable', variableName: 'state', value });
+    const scripts = {
+      begin: { name: 'begin', triggers: [{ type: 'gameStart' }], actions: [set('round')] },
+      end: { name: 'end', triggers: [], actions: [set('over')] },
+    };
+    writeFileSync(path, JSON.stringify({ variables: { state: { dataType: 'string', default: 'lobby' } }, scripts }));
+    const { code, stdout } = await reenact(['explore', path, ...common, '--graph', picture]);
+    expect({ code, stdout }).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(
+        /\n1 of 2 transitions between states did not happen in this run\n {4}state: any other → over by end\n$/,
+      ),
+    });
+    expect(
+      readFileSync(picture, 'utf8')
+        .split('<g id=')
+        .filter((part) => part.includes('stroke-dasharray')),
+    ).toMatchObject([expect.stringContaining('>end<')]);
+  });
+
   test('reports, shrinks and keeps a finding; the next run replays it, and goes on', async () => {
     const corpus = join(folder, 'corpus');
     const first = await reenact(['explore', game, ...common, '--never', 'seconds == 3', '--corpus', corpus]);

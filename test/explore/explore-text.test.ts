@@ -38,6 +38,8 @@ const full: ExploreReport = {
   untried: 0,
   isInterrupted: false,
   goesOn: false,
+  transitions: 9,
+  missing: Array.from({ length: 7 }, (_, i) => `state: ${i} → ${i + 1} by count`),
   viewCommands: ({ message }) => [`reenact view ${message.slice(0, 2)}.rj`],
 };
 
@@ -63,6 +65,12 @@ test('a report says everything of a run, up to its limits', () => {
     ? coins < 0 holds
         after 35 s
         reenact view co.rj
+    7 of 9 transitions between states did not happen in this run
+        state: 0 → 1 by count
+        state: 1 → 2 by count
+        state: 2 → 3 by count
+        state: 3 → 4 by count
+        state: 4 → 5 by count
     not reproduced by its inputs, please report: wrong-value at scripts/a/actions/0
     "
   `);
@@ -70,7 +78,7 @@ test('a report says everything of a run, up to its limits', () => {
 
 test('a report of a run that found nothing', () => {
   const empty = { ...full.exploration, findings: [], unexamined: [], unconfirmed: [] };
-  const report = { ...full, exploration: empty, plays: 1, ticks: 0 };
+  const report = { ...full, exploration: empty, plays: 1, ticks: 0, missing: [] };
   const text = (standing: string[]) => exploreText({ ...report, standing, gone: [] });
   expect(`\n${text([])}`).toMatchInlineSnapshot(`
     "

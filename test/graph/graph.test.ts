@@ -50,10 +50,17 @@ test('a transition has the values before it, also those under which its script i
     { value: 1, isInitial: false, constants: ['@fight'] },
   ]);
   expect(state!.transitions).toEqual([
-    { from: 1, to: 2, script: 'scripts/second', name: 'every second', conditions: ['isOpen == true'] },
+    {
+      from: 1,
+      to: 2,
+      script: 'scripts/second',
+      name: 'every second',
+      action: 'scripts/second/1/then/1/then/0',
+      conditions: ['isOpen == true'],
+    },
     // The condition on `timeLeft` is that of the caller.
-    { from: 0, to: 1, script: 'scripts/begin', name: 'begin', conditions: [] },
-    { from: undefined, to: 0, script: 'scripts/stop', name: 'stop', conditions: [] },
+    { from: 0, to: 1, script: 'scripts/begin', name: 'begin', action: 'scripts/begin/0', conditions: [] },
+    { from: undefined, to: 0, script: 'scripts/stop', name: 'stop', action: 'scripts/stop/0', conditions: [] },
   ]);
 });
 
@@ -97,6 +104,14 @@ test('the picture has a box for each state and script, and an arrow for each tra
     ['', '', '', 'begin', 'stop', 'every second, if isOpen == true', 'every second, if state == 1'].sort(),
   );
   expect(svg.match(/class="node initial"/g)).toHaveLength(2);
+});
+
+test('a transition that did not happen is dashed', async () => {
+  const svg = await drawn(graph, 'svg', new Set(['scripts/begin', 'scripts/begin/0']));
+  const dashed = svg.split('<g id=').filter((part) => part.includes('stroke-dasharray'));
+  expect(dashed.map((part) => /<text[^>]*>([^<]*)/.exec(part)![1]).sort()).toEqual(
+    ['every second, if isOpen == true', 'every second, if state == 1', 'stop'].sort(),
+  );
 });
 
 test('names of games cannot leave the text of the picture', async () => {

@@ -143,14 +143,9 @@ export function buyUnit(game: Game, player: Entity, key: string): PurchaseResult
 
 function tryItem(game: Game, player: Entity, key: string): PurchaseResult {
   const { world } = game;
-  const shop = shopOf(game, player);
-  if (shop === undefined) return 'no_shop';
-  const unit = world.selectedUnitOf(player);
-  if (!world.is(unit, Kind.unit)) return 'no_unit';
-  const offer = shop.itemTypes.get(key);
-  const type = world.types.item.get(key);
-  if (offer === undefined || type === undefined) return 'not_sold';
-  if (!offer.isPurchasable) return 'not_purchasable';
+  const found = offered(game, player, shopOf(game, player)?.itemTypes, world.types.item, key);
+  if (typeof found === 'string') return found;
+  const { unit, offer, type } = found;
   // The unit's type must be able to buy items at all.
   const { canBuyItem } = unitTypeOf(world, unit).definition;
   if (canBuyItem === false || !mayUse(world, unit, type.definition.canBePurchasedBy)) return 'not_for_this_unit';
@@ -179,20 +174,32 @@ function tryItem(game: Game, player: Entity, key: string): PurchaseResult {
 
 function tryUnit(game: Game, player: Entity, key: string): PurchaseResult {
   const { world } = game;
-  const shop = shopOf(game, player);
-  if (shop === undefined) return 'no_shop';
-  const unit = world.selectedUnitOf(player);
-  if (!world.is(unit, Kind.unit)) return 'no_unit';
-  const offer = shop.unitTypes.get(key);
-  const type = world.types.unit.get(key);
-  if (offer === undefined || type === undefined) return 'not_sold';
-  if (!offer.isPurchasable) return 'not_purchasable';
+  const found = offered(game, player, shopOf(game, player)?.unitTypes, world.types.unit, key);
+  if (typeof found === 'string') return found;
+  const { unit, offer, type } = found;
   if (!mayUse(world, unit, type.definition.canBePurchasedBy)) return 'not_for_this_unit';
   const refusal =
     requirementRefusal(world, player, unit, offer) ?? game.rules.unitPriceRefusal(world, player, unit, offer);
   if (refusal !== undefined) return refusal;
   pay(game, player, offer.price, ingredients(world, unit, offer.price)!);
   return 'purchase';
+}
+
+/** The offer of a shop, its type, and the unit that buys; or why there is none. */
+function offered<Offer extends ShopItem | ShopUnit, Type>(
+  { world }: Game,
+  player: Entity,
+  offers: ReadonlyMap<string, Offer> | undefined,
+  types: { get(key: string): Type | undefined },
+  key: string,
+) {
+  if (offers === undefined) return 'no_shop';
+  const unit = world.selectedUnitOf(player);
+  if (!world.is(unit, Kind.unit)) return 'no_unit';
+  const offer = offers.get(key);
+  const type = types.get(key);
+  if (offer === undefined || type === undefined) return 'not_sold';
+  return offer.isPurchasable ? { unit, offer, type } : 'not_purchasable';
 }
 
 function shopOf({ world, definition }: Game, player: Entity): Shop | undefined {

@@ -12,23 +12,29 @@ const jsonDepthMax = 100;
  * `__proto__`.
  */
 export function parseJson(context: ScriptContext, text: string): unknown {
-  if (!isHarmless(context, text)) return undefined;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    context.world.fault('malformed-json', 'A string is not valid JSON.');
-    return undefined;
-  }
+  return parsed(context, text, 'A string is not valid JSON.');
 }
 
 /** Like `parseJson`, but tolerates common syntax errors (reference: operations#stringtoobject). */
 export function parseNearlyJson(context: ScriptContext, text: string): unknown {
+  return parsed(context, text, 'A string is neither JSON nor similar to JSON.', () =>
+    readLenientJson(text, jsonDepthMax),
+  );
+}
+
+/** `otherwise` reads a text that is not JSON. */
+function parsed(
+  context: ScriptContext,
+  text: string,
+  fault: string,
+  otherwise?: () => ReturnType<typeof readLenientJson>,
+) {
   if (!isHarmless(context, text)) return undefined;
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    const read = readLenientJson(text, jsonDepthMax);
-    if (read === undefined) context.world.fault('malformed-json', 'A string is neither JSON nor similar to JSON.');
+    const read = otherwise?.();
+    if (read === undefined) context.world.fault('malformed-json', fault);
     return read?.value;
   }
 }

@@ -7,6 +7,7 @@ import {
   jobsOption,
   lengthOption,
   type OptionsOf,
+  outputFile,
   playersOption,
   weekSeconds,
   wholeNumber,
@@ -48,6 +49,11 @@ export function command() {
     .option(
       '--corpus <folder>',
       'folder of earlier findings: replay these first, continue where the last run stopped, and update the folder',
+    )
+    .option(
+      '--graph <file>',
+      'SVG file to write: the states of the game, with dashes where a transition did not happen in this run',
+      outputFile,
     )
     .addOption(dialectOption())
     .addOption(exceptOption())

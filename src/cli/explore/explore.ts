@@ -6,7 +6,6 @@ import {
   corpusPath,
   corpusText,
   type Deadline,
-  type Exploration,
   type ExplorePlan,
   type ExploreReport,
   exploreGame,
@@ -25,6 +24,7 @@ import {
   scenarioText,
   type Unexamined,
 } from '../../explore/index.ts';
+import { drawn, graphOf, transitionText } from '../../graph/index.ts';
 import {
   fileTitle,
   gameTitle,
@@ -137,6 +137,12 @@ export async function explore(path: string, options: ExploreCommandOptions, term
     plays.set(journal, file);
     files.set(sighting, [file]);
   }
+  const { switches } = graphOf(game);
+  const { ran } = exploration;
+  const missing = switches.flatMap(({ variable, transitions }) =>
+    transitions.flatMap((each) => (ran.has(each.action) ? [] : transitionText(variable, each))),
+  );
+  if (options.graph !== undefined) writeText(options.graph, await drawn({ switches, scripts: [] }, 'svg', ran));
   const report: ExploreReport = {
     title: gameTitle(definition) ?? titleOfFile(path),
     seed,
@@ -149,9 +155,11 @@ export async function explore(path: string, options: ExploreCommandOptions, term
     gone: gone.map(({ finding }) => finding.message),
     isInterrupted: enough.signal.aborted,
     goesOn: folder !== undefined,
+    transitions: switches.flatMap(({ transitions }) => transitions).length,
+    missing,
     viewCommands: (finding) => viewCommands(files.get(finding) ?? []),
   };
-  printAnswer(terminal, json, jsonOf(report, exploration, files), () => exploreText(report));
+  printAnswer(terminal, json, jsonOf(report, files), () => exploreText(report));
   if (enough.signal.aborted) return exitCodes.interrupted;
   // Findings that could not be replayed in time count as errors, too, because they may still occur.
   const wrong = exploration.findings.length + exploration.unexamined.length + standing.length + untried;
@@ -186,38 +194,24 @@ export function viewCommands(files: readonly string[]): string[] {
 }
 
 function jsonOf(
-  { title, seed, rate, plays: playsOfCorpus, ticks, standing, untried, gone, isInterrupted }: ExploreReport,
-  { findings, unexamined, unconfirmed, plays }: Exploration,
+  { exploration, plays: playsOfCorpus, rate: ticksPerSecond, isInterrupted: interrupted, ...report }: ExploreReport,
   files: ReadonlyMap<Finding | Unexamined, readonly string[]>,
 ): object {
+  const { findings, unexamined, unconfirmed, plays } = exploration;
   return {
-    title,
-    seed,
+    ...report,
     plays,
     playsOfCorpus,
-    ticks,
-    ticksPerSecond: rate,
-    findings: findings.map((finding) => ({
-      key: finding.key,
-      kind: finding.kind,
-      message: finding.message,
-      seed: finding.recording.seed,
-      ticks: finding.recording.ticks,
-      inputs: finding.recording.inputs,
-      inputsBefore: finding.inputsBefore,
-      files: files.get(finding),
-    })),
-    interrupted: isInterrupted,
-    standing,
-    untried,
-    gone,
-    unexamined: unexamined.map((each) => ({
-      key: each.key,
-      kind: each.kind,
-      message: each.message,
-      tick: each.tick,
-      files: files.get(each),
-    })),
+    ticksPerSecond,
+    findings: findings.map((finding) => {
+      const { key, kind, message, recording, inputsBefore } = finding;
+      return { key, kind, message, ...recording, inputsBefore, files: files.get(finding) };
+    }),
+    interrupted,
+    unexamined: unexamined.map((each) => {
+      const { key, kind, message, tick } = each;
+      return { key, kind, message, tick, files: files.get(each) };
+    }),
     unconfirmed,
   };
 }

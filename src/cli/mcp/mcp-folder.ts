@@ -15,18 +15,15 @@ export class Folder {
    * folder after symbolic links are resolved.
    */
   inside(path: string): string {
-    const real = this.#real(path);
+    let real: string;
+    try {
+      real = realpathSync(resolve(this.#path, path));
+    } catch (error) {
+      throw new Failure('unreadable-file', `${path} cannot be read: ${(error as NodeJS.ErrnoException).code}.`);
+    }
     const from = relative(this.#path, real);
     if (from === '..' || from.startsWith(`..${sep}`) || isAbsolute(from))
       throw new Failure('outside-folder', `${path} is outside of the folder that this server may read.`);
     return from === '' ? '.' : from;
-  }
-
-  #real(path: string): string {
-    try {
-      return realpathSync(resolve(this.#path, path));
-    } catch (error) {
-      throw new Failure('unreadable-file', `${path} cannot be read: ${(error as NodeJS.ErrnoException).code}.`);
-    }
   }
 }

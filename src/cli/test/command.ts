@@ -1,6 +1,13 @@
 import { Command, Option } from '@commander-js/extra-typings';
-import { collected, jobsOption, type OptionsOf, openDialectOption, outputFile, wholeNumber } from '../options.ts';
-import { coverageMinOption, mutationMinOption } from '../thresholds.ts';
+import {
+  collected,
+  decimalNumber,
+  jobsOption,
+  type OptionsOf,
+  openDialectOption,
+  outputFile,
+  wholeNumber,
+} from '../options.ts';
 
 export function command() {
   return new Command('test')
@@ -28,8 +35,17 @@ export function command() {
     .option('--long', 'print everything that is known about a failure, not only the first lines')
     .option('--coverage', 'report which scripts, branches and triggers of the games ran')
     .option('--mutate', 'mutation testing: change the games in one place at a time; report undetected changes')
-    .addOption(coverageMinOption().implies({ coverage: true }))
-    .addOption(mutationMinOption().implies({ mutate: true }))
+    .addOption(
+      minOption('--coverage-min <percent>', 'fail if less than this percentage of the actions of a game ran').implies({
+        coverage: true,
+      }),
+    )
+    .addOption(
+      minOption(
+        '--mutation-min <percent>',
+        'fail if less than this percentage of the changes to a game is detected',
+      ).implies({ mutate: true }),
+    )
     .option('-u, --update', 'save the values that `value` steps find as expected values')
     .option('-w, --watch', 'run again whenever a file changes')
     .addOption(new Option('--bail', 'stop at the first failure').conflicts(['mutate', 'update']))
@@ -40,6 +56,10 @@ export function command() {
       'after',
       '\nExit codes: 0 all passed, 1 some failed or a threshold is not met, 2 invalid usage or invalid scenario\nfile, 3 no scenario was run, 130 interrupted: prints what was run and what was not.\nGuide: docs/scenarios.md',
     );
+}
+
+function minOption<const Flags extends string>(flags: Flags, text: string) {
+  return new Option(flags, text).argParser(decimalNumber(0, 100));
 }
 
 export type TestOptions = OptionsOf<typeof command>;

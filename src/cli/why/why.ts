@@ -1,8 +1,9 @@
-import { painter, printAnswer, readDuration, type Terminal, ticksOf, widthOf, wrapped } from '../../text/index.ts';
+import { painter, printAnswer, type Terminal, ticksOf, widthOf, wrapped } from '../../text/index.ts';
 import { paintedWhy, RecordedPlay, whyText, writeText } from '../../why/index.ts';
 import { playOf } from '../debug/debug.ts';
-import { exitCodes, Failure } from '../failure.ts';
+import { exitCodes } from '../failure.ts';
 import { wantsColor } from '../issues/pretty.ts';
+import { timeOf } from '../read-journal.ts';
 import type { WhyCommandOptions } from './command.ts';
 
 /**
@@ -16,13 +17,8 @@ export async function why(
   terminal: Terminal,
 ): Promise<number> {
   const { loaded, journal } = await playOf(path, played, terminal);
-  const duration = at === undefined ? undefined : readDuration(at);
-  if (at !== undefined && duration === undefined) {
-    const message = `--at ${at} is not a time. Expected a time such as 12 s, 1.5 min or 240 ticks.`;
-    throw new Failure('bad-moment', message);
-  }
   const play = new RecordedPlay(loaded, journal);
-  const tick = duration === undefined ? journal.lastTick : ticksOf(duration, journal.head.rate);
+  const tick = at === undefined ? journal.lastTick : ticksOf(timeOf('--at', at), journal.head.rate);
   const { answer, text } = answered();
   const { stdout, env } = terminal;
   const paint = painter(wantsColor(stdout, env));

@@ -1,5 +1,6 @@
 import type { JournalRecord, LoadedGame, Recorder, Simulation } from '../../../engine/index.ts';
 import { journalBytes } from '../../journal/index.ts';
+import { addCounts, emptyCounts } from '../../scenario/index.ts';
 import { Detector, type Sighting } from '../finding/detector.ts';
 import type { PartRange } from '../searching/goal-ranges.ts';
 import type { Episode, ExplorePlan } from '../searching/plan.ts';
@@ -19,8 +20,8 @@ export interface EpisodeResult {
   readonly journal?: Uint8Array;
   /** In a play towards a goal: the range of values of each part of the goal. */
   readonly ranges?: readonly PartRange[];
-  /** In a play towards a goal: the places of the scripts that ran. */
-  readonly ran?: readonly string[];
+  /** The paths of the scripts and actions that ran. */
+  readonly ran: readonly string[];
 }
 
 /** Plays one episode. Throws `ExpressionError` for an invalid expression of the plan. `isOver` ends the play early. */
@@ -50,8 +51,15 @@ export function playEpisode(game: LoadedGame, plan: ExplorePlan, episode: Episod
     index: episode.index,
     ticks: sim.tick,
     sightings,
+    ran: pathsRun(sim),
     ...(sightings.length > 0 && { journal: endedJournal(recorder, records) }),
   };
+}
+
+/** The paths of the scripts and actions that have run, such as `scripts/reset` and `scripts/reset/2/then/0`. */
+export function pathsRun(sim: Simulation): string[] {
+  const { scripts, locations } = addCounts(emptyCounts(), { sim });
+  return [...Object.keys(scripts), ...Object.keys(locations)];
 }
 
 const inputsOnly = { hashTicks: Number.MAX_SAFE_INTEGER, snapshotTicks: 0 };

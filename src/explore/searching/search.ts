@@ -1,7 +1,7 @@
 import { RandomStream } from '../../../engine/core/index.ts';
-import { type LoadedGame, playCounts, scriptsIn } from '../../../engine/index.ts';
+import type { LoadedGame } from '../../../engine/index.ts';
 import { goalKey, type Sighting } from '../finding/detector.ts';
-import { type EpisodeResult, recordInputs } from '../playing/episode.ts';
+import { type EpisodeResult, pathsRun, recordInputs } from '../playing/episode.ts';
 import { bindPlan } from '../playing/ground.ts';
 import { PlayedEpisode } from '../playing/played-episode.ts';
 import type { IsOver } from '../playing/time-limit.ts';
@@ -51,13 +51,11 @@ export function searchEpisode(
     }
     if (objective === undefined) break;
   }
-  const counts = playCounts(sim).scripts;
-  const ran = scriptsIn(sim).scripts.flatMap(({ place }, i) => (counts[i]! > 0 ? place : []));
   return {
     index,
     ticks: sim.tick,
     sightings: best === undefined ? [] : [best],
     ranges: ranges?.list() ?? [],
-    ran,
+    ran: pathsRun(sim),
   };
 }
