@@ -71,6 +71,15 @@ export function timeOf(option: string, text: string): Duration {
   );
 }
 
+/** The journal in a file; undefined if the file is not a journal or cannot be read. */
+export function journalIn(path: string): ReturnType<typeof readJournal> {
+  try {
+    return readJournal(path);
+  } catch {
+    return undefined;
+  }
+}
+
 function journalOf(path: string): ReturnType<typeof readJournal> {
   try {
     return readJournal(path);

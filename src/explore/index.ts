@@ -1,7 +1,7 @@
 /** Explores games: bots play them to find mistakes, or to reach goals. */
 
 // Exploring a game.
-export { type Exploration, exploreGame, replayAll, type Unexamined } from './explore.ts';
+export { exploreGame, replayAll, type Unexamined } from './explore.ts';
 export { type Deadline, type ExplorePlan, goalWith } from './searching/plan.ts';
 export { playersDefault } from './searching/players.ts';
 export { openGame } from './playing/ground.ts';

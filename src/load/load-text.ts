@@ -53,7 +53,11 @@ async function readBytes(
     if (source === stdinSource) return await collect(options.stdin ?? process.stdin, bytesMax, issues);
     const stat = statSync(source);
     if (stat.isDirectory()) {
-      issues.add('unreadable-file', '', fileErrorMessage(name, 'EISDIR'));
+      issues.add(
+        'unreadable-file',
+        '',
+        `${fileErrorMessage(name, 'EISDIR')} If the folder contains a split game, join it first: reenact join ${name}`,
+      );
       return undefined;
     }
     // The size is checked first, to avoid reading a file that is too large. A pipe has no size.

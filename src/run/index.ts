@@ -9,7 +9,7 @@ export { Stopwatch, type TickPart } from './stopwatch.ts';
 export { EventTap, idIn, type LoggedEvent } from './events.ts';
 export { EventList, EventPrinter } from './event-log.ts';
 export { type FalseCondition, ScriptLog } from './script-log.ts';
-export { humanCount, type Summary, type UntilSummary, untilSummary } from './summary.ts';
+export { humanCount, type Summary, untilSummary } from './summary.ts';
 
 // Failures as data, and the codes of pages:
 export {

@@ -35,3 +35,14 @@ test('split says where a joined text differs, and leaves other folders alone', a
   ]);
   expect((await reenact(['join', other])).code).toBe(2);
 });
+
+test('what is no folder of a split game is not joined', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'reenact-parts-'));
+  const file = join(folder, 'other.json');
+  writeFileSync(file, '{}');
+  for (const path of [folder, file, join(folder, 'none')])
+    expect(await reenact(['join', path])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(`${path} is not a folder of a split game: it contains no game.json.`),
+    });
+});

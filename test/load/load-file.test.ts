@@ -95,7 +95,11 @@ describe('a file that cannot be read is an issue, not an exception', () => {
   test('a directory', async () => {
     const path = join(folder, 'directory.json');
     mkdirSync(path);
-    expect(await loadFile(path)).toMatchObject(unreadable(`"${path}" is a directory, not a file.`));
+    expect(await loadFile(path)).toMatchObject(
+      unreadable(
+        `"${path}" is a directory, not a file. If the folder contains a split game, join it first: reenact join ${path}`,
+      ),
+    );
   });
 
   test('a path through a file', async () => {

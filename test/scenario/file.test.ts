@@ -35,6 +35,11 @@ describe('issues of a scenario file have a location', () => {
       'a.scenario.yaml:5:9: `wiat` is not a step. Did you mean `wait`?',
     ],
     [
+      'a word of a test framework',
+      'game: g\nscenarios:\n  - name: a\n    steps:\n      - toBe: 1',
+      'a.scenario.yaml:5:9: `toBe` is not a step. Did you mean `expect`?',
+    ],
+    [
       'a step too much',
       'game: g\nscenarios:\n  - name: a\n    steps:\n      - { wait: 1, with: 2 }',
       'a.scenario.yaml:5:26: `with` is not allowed here.',

@@ -49,10 +49,14 @@ async function completions(
   const choices = (option ?? argument)?.argChoices;
   if (choices !== undefined) return choices;
   const wanted = option?.attributeName() ?? argument?.name() ?? '';
-  return (await proposals[wanted]?.(path, terminal)) ?? [];
+  const propose = expressions.includes(wanted) ? variableNames : proposals[wanted];
+  return (await propose?.(path, terminal)) ?? [];
 }
 
 type Proposals = (path: string | undefined, terminal: Terminal) => readonly string[] | Promise<readonly string[]>;
+
+/** The options and arguments whose values are expressions. */
+const expressions = 'value expression until never always minimize maximize'.split(' ');
 
 const variableNames: Proposals = async (path, terminal) => [
   ...((await definitionOf(path, terminal))?.variables.keys() ?? []),
@@ -71,13 +75,6 @@ const proposals: Readonly<Record<string, Proposals>> = {
     const definition = await definitionOf(path, terminal);
     return definition === undefined ? [] : scriptsOf(definition).scripts.map(({ source }) => source.key);
   },
-  value: variableNames,
-  expression: variableNames,
-  until: variableNames,
-  never: variableNames,
-  always: variableNames,
-  minimize: variableNames,
-  maximize: variableNames,
 };
 
 /** The definition of a game, or of the game of a recording. Does not run code of the game's project. */

@@ -1,11 +1,11 @@
 import { arrangeJournal, type JournalRecord, Simulation } from '../../../engine/index.ts';
 import { Bots } from '../../bots/index.ts';
-import { debug as debugPlay, readJournal } from '../../journal/index.ts';
+import { debug as debugPlay } from '../../journal/index.ts';
 import { type Terminal, ticksOf } from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { wantsColor } from '../issues/pretty.ts';
 import { readGame, requireGame } from '../read-game.ts';
-import { type ReadJournal, requireJournal } from '../read-journal.ts';
+import { journalIn, type ReadJournal, requireJournal } from '../read-journal.ts';
 import type { DebugOptions } from './command.ts';
 
 /** Opens the debugger for a recording, or for a game, which bots play first. */
@@ -21,18 +21,9 @@ export async function debug(path: string, options: DebugOptions, terminal: Termi
   return exitCodes.ok;
 }
 
-/** A recording, or a new play of a game by bots. */
+/** A recording, or a new play of a game by bots. A file that cannot be read counts as a game, which reports why. */
 export async function playOf(path: string, options: DebugOptions, terminal: Terminal): Promise<ReadJournal> {
-  return isRecording(path) ? requireJournal(path, options.game, terminal) : played(path, options, terminal);
-}
-
-/** A file that cannot be read does not count as a recording. It is then read as a game, which reports the error. */
-function isRecording(path: string): boolean {
-  try {
-    return readJournal(path) !== undefined;
-  } catch {
-    return false;
-  }
+  return journalIn(path) ? requireJournal(path, options.game, terminal) : played(path, options, terminal);
 }
 
 async function played(

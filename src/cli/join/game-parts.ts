@@ -66,7 +66,7 @@ export function joinGame(files: GameParts): string {
 
   function read(path: string): JsonRecord {
     try {
-      return JSON.parse(files.get(path) ?? '') as JsonRecord;
+      return JSON.parse(files.get(path)!) as JsonRecord;
     } catch (error) {
       throw new Failure('unreadable-file', `${path}: ${messageOf(error)}`);
     }

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import { readJournal } from '../../journal/index.ts';
 import { casesOf, findScenarioFiles, InvalidFile, readScenarioFile } from '../../scenario/index.ts';
 import { array, boolean, type Fields, object, optional, type Schema, string, words } from '../../schema/index.ts';
 import type { Terminal } from '../../text/index.ts';
 import { besideGame } from '../add/add.ts';
 import { exitCodes } from '../failure.ts';
 import { collected, schemaOf } from '../options.ts';
+import { journalIn } from '../read-journal.ts';
 import type { Call } from '../settings.ts';
 import type { Folder } from './mcp-folder.ts';
 
@@ -158,7 +158,8 @@ function insideFolder(name: string, values: Values, folder: Folder): Values {
   );
   if (name === 'test') requireGamesInside(found['path'] as string[], folder);
   if (name === 'why' && found['game'] === undefined) {
-    const source = recordedGame(found['file'] as string);
+    // The command itself reports why a recording cannot be read.
+    const source = journalIn(found['file'] as string)?.journal.head.source;
     if (source !== undefined) folder.inside(source);
   }
   const recipes = name === 'add' ? ((found['recipes'] as string[] | undefined) ?? []) : [];
@@ -195,16 +196,6 @@ async function answerOf(args: readonly string[], { env, signal, main }: ToolCont
 }
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}
-
-/** The game that a recording names; undefined if the file is not a recording or names no game. */
-function recordedGame(path: string): string | undefined {
-  try {
-    return readJournal(path)?.journal.head.source;
-  } catch {
-    // The command itself reports why the file cannot be read.
-    return undefined;
-  }
-}
 
 /** Checks that all games of the scenarios are inside the folder. */
 function requireGamesInside(paths: readonly string[], folder: Folder): void {

@@ -48,8 +48,7 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
   const count = countBots(groups);
   // The condition is parsed first, so that a typo is reported before the game is loaded. Modules that few runs need are
   // imported on demand.
-  const { checkUntil, Until } = options.until === undefined ? noUntil : await import('../until.ts');
-  checkUntil?.(options.until!);
+  const bindUntil = options.until === undefined ? undefined : (await import('../until.ts')).untilOf(options.until);
   const viewer = options.html === undefined ? '' : (await import('../viewer-script.ts')).viewerScript();
   if (options.png !== undefined) await (await import('../moments.ts')).requireRenderer(options);
   const file = await readGame(path, terminal, options.set && changesOf(options.set));
@@ -63,7 +62,7 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
   const winning = groups.every(({ objective }) => objective === undefined)
     ? { count }
     : await winnersOf(groups, game, dialect);
-  const until = Until && new Until(options.until!, game, dialect, botIds(count), () => sim);
+  const until = bindUntil?.(game, dialect, botIds(count), () => sim);
   // Errors thrown by listeners are reported after the run, because they must not disturb the game.
   const failures: unknown[] = [];
   const sim: Simulation = new Simulation(game, {
@@ -109,7 +108,7 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
   const played = await play(sim, {
     ticks,
     bots,
-    until: until && (() => until.holds()),
+    until: until?.holds,
     interrupted: () => interrupted,
     progress: (tick) => {
       events?.flush();
@@ -196,8 +195,6 @@ async function winnersOf(
   const { optionsOf } = await loadObjectives();
   return optionsOf(groups, game, dialect);
 }
-
-const noUntil = { checkUntil: undefined, Until: undefined };
 
 async function persistenceIn(folder: string, sim: Simulation): Promise<PersistenceService> {
   const { accountsIn } = await loadAccountStore();

@@ -134,7 +134,9 @@ function checkStep(step: unknown, path: Path, report: Report): undefined {
   const kind = stepKindOf(step);
   if (kind !== undefined) return checkAgainst(steps[kind], step, path, report);
   const keys = Object.keys(step);
-  const meant = keys.map((key) => closestWord(key, words)).find((word) => word !== undefined);
+  // Words of test frameworks mean the same.
+  const wordFor = (key: string) => (/^(?:assert|expect|to[A-Z])/.test(key) ? 'expect' : closestWord(key, words));
+  const meant = keys.map(wordFor).find((word) => word !== undefined);
   const hint =
     meant === undefined ? `A step needs one of the fields ${words.join(', ')}.` : `Did you mean \`${meant}\`?`;
   report(path, `\`${keys.join(', ')}\` is not a step. ${hint}`);
