@@ -117,7 +117,7 @@ describe('reserved seats', () => {
   test('let their holders into a full room, once each', async () => {
     const { data } = smallGame() as { data: { defaultData: object } };
     await start({ game: smallGame({ defaultData: { ...data.defaultData, defaultMaxPlayers: 3 } }), roomsMax: 1 });
-    const { id } = await opened({});
+    const { id } = await host.view();
     const [forAnn, forGuest] = await reserved(id, { users: ['ann'], guests: 1 });
     expect((await ask('POST', `/rooms/${id}/seats`, { guests: 2 })).body).toMatchObject({ code: 'server-full' });
     await host.joined();
