@@ -152,7 +152,7 @@ export class App {
     if (sample !== undefined) await this.openSample(sample, undefined, scenarios);
     else if ('text' in game) {
       await this.open({ source: game, name: titleOfFile(game.name), document: game.text, scenarios });
-    } else throw new Error('The link names no game that this page has.');
+    } else throw new Error('This page does not have the game of the link.');
     if (scenarios !== undefined) this.play?.openTests();
   }
 
@@ -190,7 +190,7 @@ export class App {
     if (url.startsWith(`${location.origin}/`)) return open();
     this.end();
     const where = URL.canParse(url) ? new URL(url).host : url;
-    const load = textButton(`Load it from ${where}`, () => this.trying(open), { class: 'main', id: 'load' });
+    const load = textButton(`Load the game from ${where}`, () => this.trying(open), { class: 'main', id: 'load' });
     const title = element('h1', {}, 'The game of this link is on another server');
     this.explain('asking', title, element('p', { class: 'mono' }, url), load);
     load.focus();
@@ -371,7 +371,7 @@ export class App {
   private died(port: EnginePort, name: string, why: string): void {
     if (this.port !== port) return;
     this.end();
-    const text = `The game needed more than this browser gives to a page, so it was ended. (${why})`;
+    const text = `The game needed more memory or time than a page may use, so it was ended. (${why})`;
     this.explain('died', element('h1', {}, `${name} has stopped`), element('p', { role: 'alert' }, text));
   }
 

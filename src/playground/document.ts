@@ -58,7 +58,9 @@ async function textOf(bytes: Uint8Array, issues: Issues): Promise<string> {
     issues.add(
       'syntax-error',
       '',
-      isUtf16 ? 'The text is UTF-16; save it as UTF-8.' : 'This is not UTF-8 text, so it is not JSON.',
+      isUtf16
+        ? 'The text is encoded in UTF-16. Save the file as UTF-8.'
+        : 'The data is not UTF-8 text, so it is not JSON.',
     );
     return '';
   }

@@ -51,7 +51,7 @@ export class EditPanel {
     if (this.tools !== undefined) return;
     const tools = new EnginePort((why) => setText(this.status, `The checks have stopped: ${why}`));
     this.tools = tools;
-    const again = textButton('Play on with it', () => this.run(false), {
+    const again = textButton('Play on with the changes', () => this.run(false), {
       id: 'run',
       class: 'main',
       title: 'Repeats all inputs with the changed game up to this tick, and plays on (Ctrl+Enter)',

@@ -78,7 +78,7 @@ async function unpacked(key: string, fragment: string): Promise<object | undefin
     const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
     return Object(JSON.parse(await new Response(stream).text()));
   } catch {
-    throw new Error('The link is damaged or was cut off on its way. Ask for it once more.');
+    throw new Error('The link is damaged or incomplete. Ask for the link again.');
   }
 }
 

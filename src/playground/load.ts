@@ -6,9 +6,9 @@ export async function bytesOfAddress(address: string): Promise<Uint8Array> {
   const response = await fetch(address, { credentials: 'omit', referrerPolicy: 'no-referrer' }).catch(() => undefined);
   if (response === undefined)
     throw new Error(
-      `${address} cannot be loaded: there is no such server, or it does not allow pages to read it (CORS).`,
+      `${address} cannot be loaded: the server does not exist, or does not allow this page to read the file (CORS).`,
     );
-  if (!response.ok) throw new Error(`${address} cannot be loaded: the server answered ${response.status}.`);
+  if (!response.ok) throw new Error(`${address} cannot be loaded: the server answered with status ${response.status}.`);
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
   // Leaving the loop ends the download. The caller refuses the document, because it is too long.

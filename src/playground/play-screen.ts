@@ -292,7 +292,7 @@ export class PlayScreen extends PlayView {
     if (this.isPlaying) this.dueMs += elapsed * this.speed;
     if (this.isAsked) {
       this.waitedMs += elapsed;
-      if (this.waitedMs > slowMs && this.trouble === '') this.tellTrouble('The game is taking long for a tick …');
+      if (this.waitedMs > slowMs && this.trouble === '') this.tellTrouble('The game needs a long time for this tick …');
       // Only a frame request that is the only waiting request counts as stuck, because other requests, such as going
       // back, may take this long.
       if (this.waitedMs > stuckMs && this.port.waitingCount === 1) this.ports.stuck();

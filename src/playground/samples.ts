@@ -34,7 +34,7 @@ export const samples: readonly Sample[] = [
   {
     key: 'infection',
     title: 'Infection',
-    about: 'One in ten carries it. Shop for an antidote in time.',
+    about: 'One player in ten is infected. Buy an antidote in time.',
     source: 'scenarios/games/infection.json',
     scenario: 'scenarios/infection.scenario.yaml',
     bots: 12,

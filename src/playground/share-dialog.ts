@@ -36,7 +36,7 @@ export class ShareDialog {
       field.select();
       void navigator.clipboard.writeText(link).then(
         () => setText(says, 'Copied.'),
-        () => setText(says, 'The browser does not allow copying: press Ctrl+C.'),
+        () => setText(says, 'The browser does not allow copying. Press Ctrl+C.'),
       );
     };
     const copy = textButton('Copy link', copyLink, { class: 'main', id: 'copy' });
@@ -81,7 +81,7 @@ export class ShareDialog {
               element(
                 'p',
                 { class: 'soft' },
-                `The link carries the whole game: ${Math.round(link.length / 1000)} kB. Programs that send messages may cut it off.`,
+                `The link carries the whole game: ${Math.round(link.length / 1000)} kB. Messaging programs may cut off such a long link.`,
               ),
             ]
           : []),

@@ -42,7 +42,7 @@ export class StartScreen {
       element('p', {}, element('b', {}, 'Drop a game.json here'), ' – or its compressed .gz'),
       choose,
       chooser,
-      element('p', { class: 'soft' }, 'It stays on this machine: nothing is sent anywhere.'),
+      element('p', { class: 'soft' }, 'The game stays on this machine; nothing is sent anywhere.'),
     );
     const text = element('textarea', { id: 'paste', spellcheck: 'false', placeholder: '{ "data": { … } }' });
     const paste = (): void => {
@@ -91,7 +91,7 @@ export class StartScreen {
             element(
               'p',
               {},
-              'Press a game, and bots play it immediately. Take over with one press, look inside every script, go back in time, change a value, and send the moment as a link.',
+              'Press a game, and bots start to play it. Take over from a bot, look inside every script, go back in time, change a value, and share any moment as a link.',
             ),
             ...(fault === '' ? [] : [element('p', { class: 'bad', role: 'alert', id: 'fault' }, fault)]),
           ),

@@ -57,7 +57,7 @@ export class TestPanel {
       run: () => void this.run(),
     });
     this.root.insertBefore(this.editor.root, this.list);
-    setText(this.status, 'Played with the text under "Edit and check"');
+    setText(this.status, 'The scenarios play the text of the game under "Edit and check"');
   }
 
   close(): void {

@@ -102,8 +102,8 @@ export abstract class PlayView {
       '[': { description: 'slower', run: () => this.changeSpeed(-1) },
       ']': { description: 'faster', run: () => this.changeSpeed(1) },
       '/': { description: 'search', run: () => this.search.input.focus() },
-      ',': { description: 'the action before, also of an earlier tick', run: () => this.stepAction(-1) },
-      '.': { description: 'the next action, also of a later tick', run: () => this.stepAction(1) },
+      ',': { description: 'the previous action, even in an earlier tick', run: () => this.stepAction(-1) },
+      '.': { description: 'the next action, even in a later tick', run: () => this.stepAction(1) },
       e: { description: 'show or hide sensor radii', run: () => this.layers.toggle('sensors') },
       ...viewKeys(this.tools, {
         select: (id) => this.select(id),

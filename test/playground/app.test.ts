@@ -241,8 +241,8 @@ describe('the gallery', () => {
 
   test.each([
     ['#sample=chess', 'There is no sample "chess".'],
-    ['#play=abcdefgh', 'The link is damaged or was cut off on its way. Ask for it once more.'],
-    [exampleAddress({ game: { sample: 'chess' } }), 'The link names no game that this page has.'],
+    ['#play=abcdefgh', 'The link is damaged or incomplete. Ask for the link again.'],
+    [exampleAddress({ game: { sample: 'chess' } }), 'This page does not have the game of the link.'],
     [exampleAddress({ game: 5 }), 'The link to the example is damaged, or is for another version of this page.'],
   ])('says what is wrong with the address %s', async (fragment, text) => {
     await start(fragment);
@@ -250,8 +250,8 @@ describe('the gallery', () => {
   });
 
   test.each([
-    ['https://games.example/none.json', 'the server answered 404.'],
-    ['https://nowhere.example/', 'there is no such server, or it does not allow pages to read it (CORS).'],
+    ['https://games.example/none.json', 'the server answered with status 404.'],
+    ['https://nowhere.example/', 'the server does not exist, or does not allow this page to read the file (CORS).'],
     ['javascript:alert(1)', '"javascript:alert(1)" is not an http:// or https:// URL.'],
   ])('says why %s cannot be loaded', async (address, text) => {
     await start();
@@ -326,7 +326,7 @@ describe('the gallery', () => {
   test('a game of another server is loaded only after the visitor agrees', async () => {
     await start(`#url=${encodeURIComponent(elsewhere)}`);
     await inState('asking');
-    expect([loads, root.one('#load').textContent]).toEqual([[], 'Load it from games.example']);
+    expect([loads, root.one('#load').textContent]).toEqual([[], 'Load the game from games.example']);
     root.one('#load').click();
     await vi.waitFor(() => expect(page.title).toBe('The yard · Reenact'), patience);
     expect(loads).toEqual([elsewhere]);
@@ -577,7 +577,10 @@ describe('a game', () => {
     expect(panel()).toContain('createUnitAtPosition');
     root.one('#search').value = 'clock == 1';
     root.one('.search').fire('submit');
-    await vi.waitFor(() => expect(root.one('#search-says').textContent).toBe('It becomes true at tick 20.'), patience);
+    await vi.waitFor(
+      () => expect(root.one('#search-says').textContent).toBe('The expression becomes true at tick 20.'),
+      patience,
+    );
     await frame(1);
     expect(shownTick()).toBe(20);
     root.one('#search').value = 'clock';
@@ -634,7 +637,7 @@ describe('a game', () => {
     for (let i = 0; i < 16; i++) await frame(100);
     expect(banner()).toBe('');
     await frame(100);
-    expect(banner()).toBe('The game is taking long for a tick …');
+    expect(banner()).toBe('The game needs a long time for this tick …');
     for (let i = 0; i < 84; i++) await frame(100);
     expect(page.documentElement.dataset['state']).toBe('watching');
     await frame(100);
@@ -803,7 +806,10 @@ describe('the tools beside a game', () => {
     };
     root.one('#open-test').click();
     const status = () => root.one('#test-status').textContent;
-    await vi.waitFor(() => expect(status()).toBe('Played with the text under "Edit and check"'), patience);
+    await vi.waitFor(
+      () => expect(status()).toBe('The scenarios play the text of the game under "Edit and check"'),
+      patience,
+    );
     expect(FakeEditor.last.text).toBe(readFileSync('templates/coins/game.scenario.yaml', 'utf8'));
     const run = root.one('#run-tests');
     run.click();
@@ -849,7 +855,7 @@ describe('the tools beside a game', () => {
     await frame(1);
     root.one('#open-test').click();
     const status = () => root.one('#test-status').textContent;
-    await vi.waitFor(() => expect(status()).toMatch(/^Played with/), patience);
+    await vi.waitFor(() => expect(status()).toMatch(/^The scenarios play/), patience);
     const editor = FakeEditor.last;
     editor.text = 'game: game.json # mine';
     root.one('#open-inspect').click();

@@ -239,7 +239,7 @@ describe('the page of administrators', () => {
       section('Rooms and players')
         .all('h2')
         .map((each) => each.textContent),
-    ).toEqual(['Process a takes no new players; its rooms end with their last players', 'Process b ']);
+    ).toEqual(['Process a accepts no new players; rooms end when their last player leaves', 'Process b ']);
     expect(lines('Rooms and players')).toEqual(['No room is open.', 'The hillhill-1 · 0 playersWriteCloseEndInspect']);
     expect([root.one('#drain-a').textContent, root.one('#drain-b').textContent]).toEqual([
       'Admit players again',
@@ -280,10 +280,10 @@ describe('the page of administrators', () => {
     server.bans = [ban, mute, { id: 'b2', userId: 'bob', slug: 'hill', reason: '', by: 'ops', untilMs: 1e12 }];
     server.reports = [report, { ...report, id: 'f01', playBytes: 0 }];
     await refreshed();
-    expect(lines('Bans')[0]).toBe('Address 10.0.0.0/24for good · all games · by root · \u2068noise\u2069Unban');
+    expect(lines('Bans')[0]).toBe('Address 10.0.0.0/24permanently · all games · by root · \u2068noise\u2069Unban');
     expect(lines('Bans')[1]).toMatch(/^Account bobuntil .*2001.* · in hill · by opsUnban$/);
     expect(lines('Bans')).toHaveLength(2);
-    expect(lines('Mutes')).toEqual(['Account bobfor good · all games · by opsUnmute']);
+    expect(lines('Mutes')).toEqual(['Account bobpermanently · all games · by opsUnmute']);
     expect(notes('Reports')).toMatch(/ · hill-1 · p2 reported by \u2068Ann\u2069 \(p1\) · tick 90$/);
     expect(lines('Reports').map((each) => each.slice(each.indexOf('tick 90')))).toEqual([
       'tick 90WatchSaveDone',
@@ -330,7 +330,12 @@ describe('the page of administrators', () => {
   });
 
   test.each([
-    ['end-hill-1', 'End hill-1?', 'The game ends for 1 player, and all that it has not saved is lost.', 'End the room'],
+    [
+      'end-hill-1',
+      'End hill-1?',
+      'The game ends for 1 player, and everything that the game has not saved is lost.',
+      'End the room',
+    ],
     [
       'close-hill-1',
       'Close hill-1 to new players?',
@@ -340,7 +345,7 @@ describe('the page of administrators', () => {
     [
       'drain-a',
       'Drain the server?',
-      'It takes no new players. Rooms without players end (now 1 of 2), with all that the games have not saved; the others end with their last players.',
+      'New players can no longer join. Rooms without players end now (1 of 2), the others when their last player leaves. What the games have not saved is lost.',
       'Drain',
     ],
     [

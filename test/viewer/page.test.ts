@@ -125,16 +125,16 @@ describe.skipIf(!canBrowse)('the page of a journal:', { shuffle: false }, () => 
     replay.seek(0);
     while (replay.sim.variable('state') !== 'gameover') replay.step();
     const { tick } = replay;
-    expect(await sayOf('state == "gameover"')).toBe(`It becomes true at tick ${tick}.`);
+    expect(await sayOf('state == "gameover"')).toBe(`The expression becomes true at tick ${tick}.`);
     await atTick(tick);
   });
 
   test('it reports an invalid expression, and if no tick is found', async () => {
     expect(await sayOf('state == ')).toMatch(/\^/);
-    expect(await sayOf('tick > 100000')).toBe('It is never true in this recording.');
-    expect(await sayOf('tick > 40')).toBe('It becomes true at tick 41.');
+    expect(await sayOf('tick > 100000')).toBe('The expression is never true in this recording.');
+    expect(await sayOf('tick > 40')).toBe('The expression becomes true at tick 41.');
     await page.locator('#search-next').click();
-    await page.getByText('It does not become true again. The last time was tick 41.').waitFor();
+    await page.getByText('The expression does not become true again. The last time was at tick 41.').waitFor();
     await page.locator('#search').fill('');
   });
 

@@ -364,18 +364,22 @@ describe('the page of a player', () => {
   test('says that the unit answers late if what predicts it cannot be loaded', async () => {
     const visit = new Visit({ predict: () => Promise.reject(new Error('404')) });
     await new Promise((resolve) => setTimeout(resolve));
-    expect(visit.chat).toContain('A part of the page is missing: your unit answers late. Reload the page.');
+    expect(visit.chat).toContain('A part of the page could not be loaded, so your unit reacts late. Reload the page.');
     expect(visit.key('d', 'KeyD')).toBe(true);
   });
 
   test.each([
-    ['may copy', { writeText: async () => {} }, 'Copied: friends enter this room by http://host/#room=hill-1'],
+    [
+      'may copy',
+      { writeText: async () => {} },
+      'Link copied. Friends can join this room with this link: http://host/#room=hill-1',
+    ],
     [
       'may not copy',
       { writeText: async () => Promise.reject(new Error()) },
-      'Friends enter this room by http://host/#room=hill-1',
+      'Friends can join this room with this link: http://host/#room=hill-1',
     ],
-    ['cannot copy', undefined, 'Friends enter this room by http://host/#room=hill-1'],
+    ['cannot copy', undefined, 'Friends can join this room with this link: http://host/#room=hill-1'],
   ])('invites friends by a link, on a page that %s', async (_what, clipboard, said) => {
     vi.stubGlobal('navigator', { clipboard, getGamepads: () => [] });
     const visit = new Visit();
@@ -579,7 +583,7 @@ describe('the page of a player', () => {
     expect(told()).toEqual(['', false]);
     Object.assign(visit.client.ann, { selectedUnit: undefined });
     visit.frame(200);
-    expect(told()).toEqual(['You have no unit now, so you watch.', true]);
+    expect(told()).toEqual(['You have no unit now, so you can only watch.', true]);
   });
 
   test('who was away for too long joins the room anew with one press', () => {
@@ -701,7 +705,7 @@ describe('the page of a player', () => {
       <p><b>Bob</b> hello</p>
       <p><b>p9</b> who</p>
       <p class="soft">Not sent: “bad”. You have sent too many messages in a short time.</p>
-      <p class="soft">Not sent: “worse”. The server refused it (no-such-player).</p>"
+      <p class="soft">Not sent: “worse”. The server refused the message (no-such-player).</p>"
     `);
     expect(input.value).toBe('bad');
     Object.assign(visit.client.ann, { chat: 'muted' });
@@ -771,7 +775,7 @@ describe('the page of a player', () => {
     const visit = new Visit();
     for (const reason of ['long-ticks', 'busy-machine', '']) visit.client.emit('pace', { speed: 0.3, reason });
     expect(visit.root.one('.chat-log').children.map(({ textContent }) => textContent)).toEqual([
-      'The game is slow: it has more to do than there is time for.',
+      'The game is slow: the server cannot compute it fast enough.',
       'The game is slow: the server is busy.',
       'The game runs at full speed again.',
     ]);
@@ -848,7 +852,7 @@ describe('windows of a game', () => {
       visit.event({ kind: 'ui.shop', op: 'response', result });
       return visit.window.one('output').textContent;
     };
-    expect(['purchase', 'not_affordable', 'odd'].map(answer)).toEqual(['Bought.', 'You cannot afford it.', 'odd']);
+    expect(['purchase', 'not_affordable', 'odd'].map(answer)).toEqual(['Bought.', 'You cannot afford this.', 'odd']);
     visit.event({ kind: 'ui.shop', op: 'purchase', shopId: 'market', itemTypeId: 'apple' });
     expect(visit.window.one('.offers').textContent).toBe('Apple3 Gold, 1 LampBuy');
     visit.event({ kind: 'ui.dialogue', op: 'close' });
@@ -1041,7 +1045,7 @@ describe('the list of games', () => {
     const { root, entered } = await opened(() => listed(rooms), 'The game is over.');
     expect(page.title).toBe('Games · Reenact');
     expect(linesOf(root.childNodes)).toMatchInlineSnapshot(
-      `"<main class="lobby"><h1>Games</h1><p class="soft">“Play” takes you to where most people are.</p><form class="who"><input type="text" id="name" maxlength="32" placeholder="Your name" autocomplete="nickname" aria-label="Your name"></input><button type="submit" class="main">Play</button></form><output class="bad" role="alert">The game is over.</output><output class="bad" role="alert" id="fault"></output><ul class="rooms cards" aria-label="Games"><li><img class="cover" src="/rooms/hill-2/picture" alt></img><h2>The hill</h2><p class="soft">Hold it.</p><p class="acts"><button type="button" id="play-hill" class="main" aria-label="Play The hill">Play</button><b>9 players</b></p><ul aria-label="Rooms of The hill"><li><span>8 players, 2 watching · slow: runs at 50 % speed (full-thread)<small class="soft">hill-2</small></span><span class="acts"><button type="button" id="join-hill-2" disabled aria-label="Join The hill, hill-2">Full</button><button type="button" id="watch-hill-2" aria-label="Watch The hill, hill-2">Watch</button></span></li><li><span>1 player<small class="soft">hill-1</small></span><span class="acts"><button type="button" id="join-hill-1" aria-label="Join The hill, hill-1">Join</button><button type="button" id="watch-hill-1" aria-label="Watch The hill, hill-1">Watch</button></span></li></ul></li><li><img class="cover" src="data:image/png;base64,AA==" alt></img><h2>The dale</h2><p class="soft"></p><p class="acts"><button type="button" id="play-dale" class="main" aria-label="Play The dale">Play</button><b>Nobody is playing</b></p></li></ul><p class="soft" id="notice" hidden></p><form class="who"><input type="text" id="code" maxlength="16" autocomplete="off" placeholder="Code of a private room" aria-label="Code of a private room"></input><button type="submit">Enter</button></form><p><a href="/admin">For operators</a></p></main>"`,
+      `"<main class="lobby"><h1>Games</h1><p class="soft">“Play” chooses a room for you.</p><form class="who"><input type="text" id="name" maxlength="32" placeholder="Your name" autocomplete="nickname" aria-label="Your name"></input><button type="submit" class="main">Play</button></form><output class="bad" role="alert">The game is over.</output><output class="bad" role="alert" id="fault"></output><ul class="rooms cards" aria-label="Games"><li><img class="cover" src="/rooms/hill-2/picture" alt></img><h2>The hill</h2><p class="soft">Hold it.</p><p class="acts"><button type="button" id="play-hill" class="main" aria-label="Play The hill">Play</button><b>9 players</b></p><ul aria-label="Rooms of The hill"><li><span>8 players, 2 watching · slow: runs at 50 % speed (full-thread)<small class="soft">hill-2</small></span><span class="acts"><button type="button" id="join-hill-2" disabled aria-label="Join The hill, hill-2">Full</button><button type="button" id="watch-hill-2" aria-label="Watch The hill, hill-2">Watch</button></span></li><li><span>1 player<small class="soft">hill-1</small></span><span class="acts"><button type="button" id="join-hill-1" aria-label="Join The hill, hill-1">Join</button><button type="button" id="watch-hill-1" aria-label="Watch The hill, hill-1">Watch</button></span></li></ul></li><li><img class="cover" src="data:image/png;base64,AA==" alt></img><h2>The dale</h2><p class="soft"></p><p class="acts"><button type="button" id="play-dale" class="main" aria-label="Play The dale">Play</button><b>Nobody is playing</b></p></li></ul><p class="soft" id="notice" hidden></p><form class="who"><input type="text" id="code" maxlength="16" autocomplete="off" placeholder="Code of a private room" aria-label="Code of a private room"></input><button type="submit">Enter</button></form><p><a href="/admin">For operators</a></p></main>"`,
     );
     root.one('#name').value = ' Ann ';
     root.one('#join-hill-2').click();
@@ -1083,12 +1087,12 @@ describe('the list of games', () => {
     answer = { ok: false, status: 503 };
     await vi.advanceTimersByTimeAsync(2000);
     expect(root.one('#fault').textContent).toBe(
-      'The server responded with status 503. This page tries again by itself.',
+      'The server responded with status 503. This page tries again automatically.',
     );
     expect(usable()).toEqual([]);
     answer = new TypeError('Failed to fetch');
     await vi.advanceTimersByTimeAsync(2000);
-    expect(root.one('#fault').textContent).toBe('The server cannot be reached. This page tries again by itself.');
+    expect(root.one('#fault').textContent).toBe('The server cannot be reached. This page tries again automatically.');
     expect([usable(), root.one('.rooms').textContent]).toEqual([[], expect.stringContaining('The hill')]);
     answer = listed([{ ...rooms[0]!, players: 2 }]);
     await vi.advanceTimersByTimeAsync(2000);

@@ -20,7 +20,7 @@ const reasons: Partial<Record<Code, string>> = {
   'room-ended': 'The game is over.',
   'room-failed': 'The game was stopped by an error.',
   'shutting-down': 'The server is shutting down.',
-  'protocol-version': 'The server has another version now. Reload the page to play on.',
+  'protocol-version': 'The server has another version now. Reload the page to continue.',
   'saved-data-unavailable': 'Your saved data cannot be read at present. Try again in a minute.',
 };
 

@@ -159,7 +159,7 @@ function valueSection(
           markup(
             'details',
             {},
-            markup('summary', {}, `${engine.length} of the engine`),
+            markup('summary', {}, `${engine.length} with names that start with @`),
             markup('table', {}, ...engine.map(rowOf)),
           ),
         ]),
@@ -314,7 +314,7 @@ function otherScripts(sim: Simulation, shown: ReadonlySet<string>, history: Hist
   if (others.length === 0) return [];
   const rows = others.map(({ name, place, index }) => {
     const runs = history?.script(index)?.ticks.length ?? 0;
-    const about = history === undefined ? '' : runs === 0 ? ' never' : ` in ${runs} ticks`;
+    const about = history === undefined ? '' : runs === 0 ? ' never ran' : ` ran in ${amount(runs, 'tick')}`;
     return markup('div', { class: 'event' }, scriptLink(place, name), soft(about));
   });
   return [heading('Other scripts', others.length), ...rows];

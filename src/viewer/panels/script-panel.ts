@@ -65,7 +65,7 @@ export function scriptContent(view: ScriptView): readonly Markup[] {
       : [
           sparkline(series, span, tick),
           ...(series === undefined
-            ? note('It did not run in the part that was read so far.')
+            ? note('The script did not run in the part of the play that was read so far.')
             : [stepper(series, tick, 'run')]),
           markup(
             'p',
@@ -77,7 +77,11 @@ export function scriptContent(view: ScriptView): readonly Markup[] {
     markup(
       'p',
       { class: isMoving || runs === 0 ? 'soft' : '' },
-      isMoving ? '' : runs === 0 ? `It did not run in tick ${tick}.` : `It ran ${runs}× in tick ${tick}.`,
+      isMoving
+        ? ''
+        : runs === 0
+          ? `The script did not run in tick ${tick}.`
+          : `The script ran ${runs}× in tick ${tick}.`,
     ),
     ...(step === undefined ? [] : stepContent(step)),
     markup('div', { class: 'code' }, ...linesOf(script, view)),
@@ -208,7 +212,7 @@ function chosenContent({ watch, history, line }: ScriptView, script: CompiledScr
     markup('h3', {}, 'The chosen line'),
     markup('p', { class: 'mono' }, actionText(action, lengthMax)),
     ...(series === undefined
-      ? note('It never ran in this play.')
+      ? note('This line never ran in the play.')
       : [
           stepper(series, watch.tick, 'run'),
           markup(

@@ -37,17 +37,19 @@ export class SearchBox {
       else this.ports.why(text);
     };
     const buttons = [
-      more('search-previous', '‹', 'Find the last tick before this one at which it became true', () =>
+      more('search-previous', '‹', 'Find the previous tick at which the expression became true', () =>
         this.start(this.ports.now() - 1, true),
       ),
-      more('search-next', '›', 'Find the next tick at which it becomes true', () => this.start(this.ports.now())),
-      more('search-why', 'Why', 'Show the history of this value, and why it is what it is', ask),
+      more('search-next', '›', 'Find the next tick at which the expression becomes true', () =>
+        this.start(this.ports.now()),
+      ),
+      more('search-why', 'Why', 'Show the history of this value, and explain its current value', ask),
     ];
     this.root = formOf(
       { class: 'search', role: 'search' },
       () => this.start(-1),
       this.input,
-      element('button', { type: 'submit', title: 'Find the first tick at which it is true (Enter)' }, 'Find'),
+      element('button', { type: 'submit', title: 'Find the first tick at which the expression holds (Enter)' }, 'Find'),
       ...buttons,
       this.status,
     );
@@ -77,9 +79,9 @@ export class SearchBox {
     if ('wrong' in finding) this.say(finding.wrong, true);
     else if (!finding.isDone) this.say(`searching … tick ${finding.tick}`, false);
     else if (finding.found === undefined)
-      this.say(isBack ? 'It did not become true before this tick.' : notFound(finding.before), true);
+      this.say(isBack ? 'The expression did not become true before this tick.' : notFound(finding.before), true);
     else {
-      this.say(`It ${isBack ? 'became' : 'becomes'} true at tick ${finding.found}.`, false);
+      this.say(`The expression ${isBack ? 'became' : 'becomes'} true at tick ${finding.found}.`, false);
       this.ports.found(finding.found);
     }
   }
@@ -96,6 +98,6 @@ export class SearchBox {
  */
 function notFound(before: number | undefined): string {
   return before === undefined
-    ? 'It is never true in this recording.'
-    : `It does not become true again. The last time was tick ${before}.`;
+    ? 'The expression is never true in this recording.'
+    : `The expression does not become true again. The last time was at tick ${before}.`;
 }

@@ -126,13 +126,13 @@ function answerContent(view: Explained, answer: Answer, isFirst: boolean, told?:
     ...(write === undefined
       ? isPart
         ? []
-        : [markup('p', { class: 'soft' }, 'It has not changed since the play began.')]
+        : [markup('p', { class: 'soft' }, 'The value has not changed since the play began.')]
       : isFirstValue(answer)
         ? isPart
           ? []
           : firstContent(view, write)
         : write.tick === told?.tick && write.step === told.step
-          ? [writeHead(write, ' by the same')]
+          ? [writeHead(write, '; the cause is the same as above')]
           : writeContent(view, write)),
     ...(isUnchanged ? [] : noted),
     ...parts.map((part) => markup('div', { class: 'part' }, ...answerContent(view, part, false, write))),
@@ -143,7 +143,7 @@ function answerContent(view: Explained, answer: Answer, isFirst: boolean, told?:
 function firstContent(view: Explained, write: Write): Markup[] {
   return [
     writeHead(write),
-    markup('details', {}, markup('summary', {}, 'Where its first value came from'), causesContent(view, write)),
+    markup('details', {}, markup('summary', {}, 'Where the first value came from'), causesContent(view, write)),
   ];
 }
 

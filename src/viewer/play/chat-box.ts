@@ -64,7 +64,7 @@ export class ChatBox {
     if (text === undefined) return;
     this.sent.delete(sequence);
     if (code === undefined) return;
-    this.add('', `Not sent: “${text}”. ${refusals[code] ?? `The server refused it (${code}).`}`);
+    this.add('', `Not sent: “${text}”. ${refusals[code] ?? `The server refused the message (${code}).`}`);
     if (this.input.value === '') this.input.value = text;
   }
 

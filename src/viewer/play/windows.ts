@@ -12,14 +12,14 @@ export type WindowInput = Extract<
 const purchaseTexts: Readonly<Record<string, string>> = {
   purchase: 'Bought.',
   no_shop: 'No shop is open.',
-  no_unit: 'You have no unit that could buy it.',
-  not_sold: 'This shop does not sell it.',
-  not_purchasable: 'It is not for sale.',
-  not_for_this_unit: 'Your unit cannot buy it.',
-  requirement_not_met: 'You do not meet its requirements.',
-  not_affordable: 'You cannot afford it.',
-  cannot_carry: 'Your unit cannot carry it.',
-  inventory_full: 'You have no room for it.',
+  no_unit: 'You need a unit to buy this.',
+  not_sold: 'The shop does not sell this.',
+  not_purchasable: 'This is not for sale.',
+  not_for_this_unit: 'Units of your type cannot buy this.',
+  requirement_not_met: 'You do not meet the requirements.',
+  not_affordable: 'You cannot afford this.',
+  cannot_carry: 'Your unit cannot carry this.',
+  inventory_full: 'You have no room for this.',
 };
 
 /**

@@ -34,8 +34,8 @@ interface Shown {
 type Call = readonly [method: string, path: string, body?: object];
 
 const refreshMs = 2000;
-const reason: Field = { name: 'reason', label: 'Reason, which the player is shown' };
-const durations = { '3600': 'an hour', '86400': 'a day', '604800': 'a week', '2592000': '30 days', '': 'for good' };
+const reason: Field = { name: 'reason', label: 'Reason (the player sees it)' };
+const durations = { '3600': 'an hour', '86400': 'a day', '604800': 'a week', '2592000': '30 days', '': 'permanently' };
 /** The page of administrators: reports, rooms with their players, bans and mutes. */
 export class AdminPage {
   private readonly says = element('output', { class: 'bad', role: 'alert', id: 'fault' });
@@ -160,7 +160,7 @@ export class AdminPage {
     if (all === this.shown) return;
     this.shown = all;
     const focused = document.activeElement?.id;
-    setText(this.may, `Your token (${name}) allows: ${scopes.join(', ')}. What it does not allow is not shown.`);
+    setText(this.may, `Your token (${name}) allows: ${scopes.join(', ')}. Other actions are hidden.`);
     this.acts.replaceChildren(
       ...this.act(
         'moderate',
@@ -231,7 +231,7 @@ export class AdminPage {
   private process({ id, isAdmitting, threads, rooms }: Process, isOneOfMany: boolean): readonly HTMLElement[] {
     const label = isAdmitting ? 'Drain' : 'Admit players again';
     const empty = rooms.filter(({ players }) => players === 0).length;
-    const about = `It takes no new players. Rooms without players end (now ${empty} of ${rooms.length}), with all that the games have not saved; the others end with their last players.`;
+    const about = `New players can no longer join. Rooms without players end now (${empty} of ${rooms.length}), the others when their last player leaves. What the games have not saved is lost.`;
     const title = isOneOfMany ? `Drain process ${id}?` : 'Drain the server?';
     const drain = this.act(
       'operate',
@@ -246,7 +246,7 @@ export class AdminPage {
         {},
         isOneOfMany ? `Process ${id}` : 'Rooms',
         ' ',
-        element('small', {}, isAdmitting ? '' : 'takes no new players; its rooms end with their last players'),
+        element('small', {}, isAdmitting ? '' : 'accepts no new players; rooms end when their last player leaves'),
       ),
       element('p', { class: 'acts' }, ...drain),
       list(
@@ -282,7 +282,7 @@ export class AdminPage {
     const ending: Form = {
       title: `End ${id}?`,
       verb: 'End the room',
-      about: `The game ends${players === 0 ? '' : ` for ${people}`}, and all that it has not saved is lost.`,
+      about: `The game ends${players === 0 ? '' : ` for ${people}`}, and everything that the game has not saved is lost.`,
     };
     return row(
       {},
@@ -293,7 +293,7 @@ export class AdminPage {
         `write-${id}`,
         'Write',
         ['POST', `${path}/message`],
-        messageForm(`All players of ${id} see it.`),
+        messageForm(`All players in ${id} see the message.`),
       ),
       ...this.act(
         'operate',
@@ -334,13 +334,13 @@ export class AdminPage {
         title: `Kick ${isolated(name)}?`,
         verb: 'Kick',
         fields: [reason],
-        about: 'The player leaves at once, and may come back.',
+        about: 'The player is removed immediately, but can join again.',
       }),
       ...this.act('moderate', `ban-${key}`, 'Ban', ['POST', `${path}/ban`], {
         title: `Ban ${isolated(name)}?`,
         verb: 'Ban',
         fields: [what, lasting, reason],
-        about: 'The player leaves at once, and cannot come back.',
+        about: 'The player is removed immediately, and cannot join again while the ban lasts.',
       }),
     );
   }
@@ -353,7 +353,7 @@ export class AdminPage {
   private ban({ id, userId, address, slug, reason: why, by, untilMs }: ShownBan, lift: string): HTMLElement {
     const subject = userId === undefined ? `Address ${address}` : `Account ${userId}`;
     const notes = [
-      untilMs === undefined ? 'for good' : `until ${new Date(untilMs).toLocaleString()}`,
+      untilMs === undefined ? 'permanently' : `until ${new Date(untilMs).toLocaleString()}`,
       slug === undefined ? 'all games' : `in ${slug}`,
       `by ${by}`,
       ...(why === '' ? [] : [isolated(why)]),

@@ -28,7 +28,7 @@ export class InsightPage {
     }
     const subject = subjectOf(new URLSearchParams(location.search));
     const known = operatorToken();
-    if (subject === undefined) this.refuse('The address of this page contains no room. Choose one from the list.');
+    if (subject === undefined) this.refuse('The address of this page contains no room. Choose a room from the list.');
     else if (known === undefined) this.demand(subject, '');
     else void this.replay(subject, known);
   }
@@ -85,7 +85,7 @@ export class InsightPage {
 function subjectOf(query: URLSearchParams): Subject | undefined {
   const [room, report] = ['room', 'report'].map((name) => query.get(name) ?? '') as [string, string];
   if (room !== '')
-    return { what: room, path: `/rooms/${encodeURIComponent(room)}/page`, gone: 'The room is no longer there.' };
+    return { what: room, path: `/rooms/${encodeURIComponent(room)}/page`, gone: 'The room no longer exists.' };
   const path = `/admin/reports/${encodeURIComponent(report)}/page`;
-  return report === '' ? undefined : { what: 'a report', path, gone: 'The report is no longer there.' };
+  return report === '' ? undefined : { what: 'a report', path, gone: 'The report no longer exists.' };
 }

@@ -39,7 +39,7 @@ export function roomContent(
       return allContent(definition, client, selected);
     case 'game': {
       const shown = section('Global variables', Object.fromEntries(state.variables) as ValueView);
-      return shown.length > 0 ? shown : note('The game shares no variables with clients.');
+      return shown.length > 0 ? shown : note('The game does not show its variables to players.');
     }
   }
 }

@@ -81,7 +81,7 @@ export class Lobby {
         'main',
         { class: 'lobby' },
         element('h1', {}, 'Games'),
-        element('p', { class: 'soft' }, '“Play” takes you to where most people are.'),
+        element('p', { class: 'soft' }, '“Play” chooses a room for you.'),
         formOf({ class: 'who' }, () => this.join(undefined), this.name, this.play),
         this.reason,
         this.fault,
@@ -145,13 +145,13 @@ export class Lobby {
       this.games = definitions;
       this.notice.hidden = days === undefined;
       const kept = days === undefined ? '' : days === 1 ? 'a day' : `${days} days`;
-      setText(this.notice, kept && `The operator keeps what is said in the chat for ${kept}.`);
+      setText(this.notice, kept && `The operator of this server keeps chat messages for ${kept}.`);
       this.rooms = rooms;
       setText(this.fault, '');
     } catch (error) {
       // The lobby was closed in the meantime.
       if (this.timer === undefined) return;
-      setText(this.fault, `${messageOf(error)} This page tries again by itself.`);
+      setText(this.fault, `${messageOf(error)} This page tries again automatically.`);
     }
     this.show();
   }

@@ -73,10 +73,10 @@ const chatReasons = {
 
 /** The reasons why a report was refused, for people. */
 const reportRefusals: Partial<Record<Code, string>> = {
-  refused: 'this server takes no reports.',
-  'too-many': 'you have sent too many. Try again in a minute.',
+  refused: 'this server does not accept reports.',
+  'too-many': 'you have sent too many reports. Try again in a minute.',
   'no-such-player': 'the player has left.',
-  'not-durable': 'the server could not keep it. Try again.',
+  'not-durable': 'the server could not store the report. Try again.',
 };
 
 /** The page for playing in a room or watching it. It has the same stage as the journal page. */
@@ -281,7 +281,7 @@ export class RoomPage {
       this.prediction = await this.options.predict(() => this.desk.controls.held);
       if (this.ends.signal.aborted) this.prediction.close();
     } catch {
-      this.desk.chat.add('', 'A part of the page is missing: your unit answers late. Reload the page.');
+      this.desk.chat.add('', 'A part of the page could not be loaded, so your unit reacts late. Reload the page.');
     }
   }
 
@@ -333,7 +333,7 @@ export class RoomPage {
     const isRefused = await navigator.clipboard?.writeText(link).catch(() => true);
     this.desk.chat.add(
       '',
-      `${isRefused === undefined && navigator.clipboard ? 'Copied: friends' : 'Friends'} enter this room by ${link}`,
+      `${isRefused === undefined && navigator.clipboard ? 'Link copied. ' : ''}Friends can join this room with this link: ${link}`,
     );
   }
 
@@ -342,7 +342,7 @@ export class RoomPage {
     const { client } = this.options;
     const name = client.state.find(player)?.name || player;
     this.desk.controls.releaseAll();
-    const label = 'What happened? The last 30 seconds of the game are sent, too.';
+    const label = 'What happened? The last 30 seconds of the game are sent with the report.';
     const why: Field = { name: 'text', label, required: true };
     this.isAsking = true;
     const given = await askForm(this.root, {
@@ -368,7 +368,7 @@ export class RoomPage {
     const can = this.repertoires.get(unit?.type?.key ?? '');
     const actions = actionsOf(definition, unit?.type?.key, can?.keys ?? []);
     this.actions = actions;
-    setText(this.unitless, unit === undefined ? 'You have no unit now, so you watch.' : '');
+    setText(this.unitless, unit === undefined ? 'You have no unit now, so you can only watch.' : '');
     const people = [...client.state.all('player')].filter(({ isHuman }) => isHuman);
     this.hud.show(hudContent(definition, player, unit, people));
     const { pad } = this.desk;
