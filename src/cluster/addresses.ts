@@ -19,5 +19,5 @@ export function requireDatabaseUrl(address: string, code: 'bad-store' | 'bad-jou
   const namesHost = /^postgres/i.test(address)
     ? !/^\w+:\/*$/.test(address)
     : URL.canParse(address) && new URL(address).hostname !== '';
-  if (!namesHost) throw new ServerError(code, `The URL names no host: ${scheme}://HOST.`);
+  if (!namesHost) throw new ServerError(code, `The URL must contain a host: ${scheme}://HOST.`);
 }

@@ -198,7 +198,7 @@ export class ServerCore {
     if (!(await this.accounts.close(leftMs()))) {
       observer.problem(
         'store-failed',
-        'The server stops before the store has saved all data of players; the rest is lost.',
+        'The server stops before the store has saved all player data; unsaved data is lost.',
       );
     }
   }

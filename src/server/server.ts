@@ -212,12 +212,12 @@ export class GameServer {
 function listenMessage(error: unknown, host: string, port: number): string {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
-      return `Port ${port} of ${host} is in use by another program. End that program, or choose another port by --port.`;
+      return `Port ${port} of ${host} is in use by another program. End that program, or choose another port with --port.`;
     case 'EACCES':
-      return `This user may not listen on port ${port}. Choose one from 1024 by --port, behind a proxy.`;
+      return `This user may not listen on port ${port}. Choose a port of at least 1024 with --port; a proxy can make it available at port ${port}.`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `${host} is not an address of this machine. Name an address by --host, or 0.0.0.0 for all addresses.`;
+      return `${host} is not an address of this machine. Give an address with --host, or 0.0.0.0 for all addresses.`;
     default:
       return messageOf(error);
   }

@@ -206,6 +206,6 @@ test('players read in the chat that their room is slow, and why', () => {
   const welcome = { room: 'r', player: 'p1', tick: 0, rate: 20, resume: '', sequence: 0, slug: '', hash: '' };
   send({ kind: 'welcome', protocol: 2, ...welcome });
   send({ kind: 'pace', speed: 0.2, reason: 'long-ticks' });
-  const text = 'The game is slow: it has more to do than there is time for.';
+  const text = 'The game is slow: the server cannot compute it fast enough.';
   expect(client.said).toEqual([['taroChatMsg', { roomId: '1', text }]]);
 });

@@ -324,7 +324,7 @@ describe('an administrator', () => {
       ],
       ['/admin/bans', { userId: 'a', forever: true }, 'body/forever: `forever` is not allowed here.'],
       ['/admin/bans', { address: '1.2.3' }, 'The address is not an IP address.'],
-      ['/admin/bans', {}, 'Name a userId or an address.'],
+      ['/admin/bans', {}, 'The body must contain "userId" or "address".'],
       ['/admin/bans', { userId: 'a', seconds: -1 }, 'body/seconds: Must be >= 1; found -1.'],
     ];
     for (const [path, body, message] of wrong) {

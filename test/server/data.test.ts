@@ -101,7 +101,7 @@ describe('reenact data', () => {
     for (const [lines, why] of [
       [['{"other":1}'], ':1: This is not a backup'],
       [[head.replace('"form":1', '"form":9')], ':1: The backup has format 9'],
-      [[head, account], 'was cut short'],
+      [[head, account], 'is truncated'],
       [[head, account, '{"accounts":2}'], ':3: Expected an account, a ban or a report, or {"accounts":1,'],
       [[head, '{"accounts":0,"bans":1}'], ':2: Expected an account, a ban'],
       [[head, '{"ban":{"id":"../x","userId":"u","reason":"","by":"","atMs":0}}'], ':2: Expected an account, a ban'],
@@ -123,7 +123,7 @@ describe('reenact data', () => {
       expect([code, stderr]).toEqual([2, expect.stringContaining(why)]);
     }
     writeFileSync(file, `${head}\n${account}\n\xff`, 'latin1');
-    expect((await run('restore', file)).stderr).toContain('This is not UTF-8 text');
+    expect((await run('restore', file)).stderr).toContain('The file is not UTF-8 text');
     // A file that is no backup, and has no line that ends.
     writeFileSync(file, '');
     truncateSync(file, 3e9);
@@ -186,17 +186,17 @@ describe('reenact data', () => {
 
   test('refuses a folder that is missing, which looks like one where nothing is saved', async () => {
     const elsewhere = join(folder.path, 'elsewhere');
-    const why = `There is no folder ${elsewhere}. Name the folder of the server`;
+    const why = `The folder ${elsewhere} does not exist. Give the data folder of the server`;
     for (const args of [['backup', join(folder.path, 'empty')], ['list'], ['delete-player', 'ann']]) {
       const { code, stderr } = await reenact(['data', ...args, '--data', elsewhere]);
       expect([code, stderr]).toEqual([2, expect.stringContaining(why)]);
     }
     const { code, stderr } = await run('backup', join(elsewhere, 'backup'));
-    expect([code, stderr]).toEqual([2, `data-failed: There is no folder ${elsewhere}.\n`]);
+    expect([code, stderr]).toEqual([2, `data-failed: The folder ${elsewhere} of the backup does not exist.\n`]);
     const other = await reenact(['data', 'export-player', 'ann', '--data', elsewhere, '--store', `file:${data}`]);
     expect([other.code, other.stderr]).toEqual([
       0,
-      expect.stringContaining('which does not exist; if the servers share a journal'),
+      expect.stringContaining('which does not exist; if the servers share a journal in Redis'),
     ]);
   });
 
@@ -305,7 +305,7 @@ describe('reenact data', () => {
     [['backup'], 'backup needs a file.'],
     [['delete-player'], 'delete-player needs an account.'],
     [['prune'], 'prune needs --days.'],
-    [['list', 'x'], 'list takes no "x".'],
+    [['list', 'x'], 'list takes no name, but "x" was given.'],
     [['list', '--days', '3'], '--days applies to prune only.'],
     [['list', '--overwrite'], '--overwrite applies to backup and restore only.'],
     [['list', '--store', 'mysql://x'], 'The store must be'],

@@ -109,10 +109,13 @@ test('a file of a game cannot bring words of its own', async () => {
 
 test.each([
   ['export const operations = { pay: { about: "Pays." } }', 'The action pay needs a function handlers.pay.'],
-  ['export const triggers = {}; export const handlers = { pay() {} }', 'No action is called pay.'],
+  [
+    'export const triggers = {}; export const handlers = { pay() {} }',
+    'The function handlers.pay has no action: declare the action pay in operations.',
+  ],
   [
     'export const operations = { n: { about: "N.", returns: "number" } }, handlers = { n() {} }',
-    'No action is called n.',
+    'The function handlers.n has no action: declare the action n in operations.',
   ],
   ['export const triggers = { paid: { about: "Paid.", fromClients: true } }', 'needs a payload with `player: '],
   ['export const triggers = { paid: { about: "Paid.", fromClients: 1 } }', 'must be true or false'],

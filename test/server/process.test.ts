@@ -254,7 +254,7 @@ describe('the command, in this process,', () => {
     'refuses an option that only a Redis journal has: %s',
     async (name, ...values) => {
       const { code, stderr } = await reenact(line(smallGame(), ...name.split(' '), ...values));
-      expect([code, stderr]).toEqual([2, expect.stringContaining(`bad-option: ${name} needs rooms in Redis`)]);
+      expect([code, stderr]).toEqual([2, expect.stringContaining(`bad-option: ${name} needs a journal in Redis`)]);
     },
   );
 

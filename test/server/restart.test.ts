@@ -246,7 +246,7 @@ describe.skipIf(!isBuilt)(`a server that is restarted${whyNot}`, () => {
       expect(told.map((line) => line['room']).sort()).toEqual([room, id].sort());
       for (const { msg } of told) {
         expect(msg).toBe(
-          'Version 0.1.0 wrote this room, so the room has ended. The data that it saved for players is kept.',
+          'Version 0.1.0 wrote this room, so the room has ended. The player data that the room saved is kept.',
         );
       }
       expect(lines(second, 'room-resumed')).toEqual([]);
@@ -281,7 +281,7 @@ test.skipIf(unable !== '')(
       await stop();
       const third = await start(options, newer.folder);
       const message =
-        'Version 0.1.0 wrote this room, so the room has ended. The data that it saved for players is kept.';
+        'Version 0.1.0 wrote this room, so the room has ended. The player data that the room saved is kept.';
       expect(third.log).toContainEqual(expect.objectContaining({ code: 'journal-version', room, msg: message }));
       await eventually(() => ann.ends.length > 0, 'the end of the match for ann');
       expect(ann.ends).toEqual(['match-lost']);
@@ -295,7 +295,7 @@ test.skipIf(unable !== '')(
         expect.objectContaining({
           code: 'journal-version',
           room: bob.welcomes[0]!.room,
-          msg: 'Version 0.1.1 wrote this room, and it is left to a process of that version.',
+          msg: 'Version 0.1.1 wrote this room, so a process of that version must take over the room.',
         }),
       );
       await stop();

@@ -409,7 +409,7 @@ describe('the identity of a player', () => {
     const { port } = host.serving.server;
     await expect(serve(host.folder, { port, data: undefined })).rejects.toMatchObject({
       code: 'bad-listen',
-      message: `Port ${port} of 127.0.0.1 is in use by another program. End that program, or choose another port by --port.`,
+      message: `Port ${port} of 127.0.0.1 is in use by another program. End that program, or choose another port with --port.`,
     });
   });
 });

@@ -85,7 +85,7 @@ export class RedisConnection {
       // The error closes the connection, because a new connection may lead to another primary.
       if ((count as number) < replicas) {
         throw new Error(
-          `Of ${replicas} replicas that must have each write, only ${count} had the write after ${waitMs} ms.`,
+          `Only ${count} of the ${replicas} replicas that must store each write had stored a write after ${waitMs} ms.`,
         );
       }
       return result;

@@ -29,7 +29,7 @@ export async function checkDatabase(
   if (persistence.get('aof_enabled') !== '1') {
     onNotice(
       'journal-volatile',
-      'Redis has no append-only file: after a restart of Redis, rooms only survive in their processes. Set appendonly yes.',
+      'Redis has no append-only file, so the journal is lost when Redis restarts, and rooms then only survive in their processes. Set appendonly yes.',
     );
   }
   const policy = memory.get('maxmemory_policy');
@@ -45,7 +45,7 @@ export async function checkDatabase(
   if (Math.abs(aheadMs) > clockDifferenceMsMax) {
     onNotice(
       'clock-differs',
-      `The clock of this machine is ${Math.round(Math.abs(aheadMs) / 1000)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} that of Redis. Synchronise both (NTP).`,
+      `The clock of this machine is ${Math.round(Math.abs(aheadMs) / 1000)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the clock of Redis. Synchronise both clocks (NTP).`,
     );
   }
 }

@@ -148,7 +148,7 @@ export class ProcessDirectory {
     if (processes.every(({ info }) => info.store === this.options.storeMark)) return;
     this.options.onNotice(
       'store-differs',
-      'Start all processes with the same --store. If they share a folder, pass it to each as --store file:FOLDER.',
+      'Another process uses another store. Start all processes with the same --store, or with --store file:FOLDER if they share a folder.',
     );
   }
 }

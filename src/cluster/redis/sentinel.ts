@@ -55,7 +55,7 @@ async function primaryUrl(make: ClientMaker, url: string, connectMs: number, att
       await sentinel.connect();
       const found = await sentinel.send(['SENTINEL', 'GET-MASTER-ADDR-BY-NAME', name]);
       if (Array.isArray(found)) return urlOf(String(found[0]), String(found[1]));
-      problems.push(`none is called "${name}"`);
+      problems.push(`there is no primary with the name "${name}"`);
     } catch (error) {
       problems.push(messageOf(error));
     } finally {
@@ -76,7 +76,7 @@ function sentinelClient(make: ClientMaker, url: string, connectMs: number, attem
       await client.connect();
       const [role] = (await client.send(['ROLE'])) as readonly unknown[];
       // During a failover, sentinels may still name the old primary.
-      if (String(role) !== 'master') throw new Error('Redis is a replica at present.');
+      if (String(role) !== 'master') throw new Error('This Redis server is currently a replica.');
     },
     send: async (args) => {
       if (client === undefined) throw new Error('The client is closed.');

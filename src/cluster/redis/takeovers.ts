@@ -67,8 +67,8 @@ export class Takeovers {
       if (typeof token === 'number') return token;
       isOver = this.leases.isReplaced(dead, token);
       const fate = isOver
-        ? 'so the room has ended. The data that it saved for players is kept.'
-        : 'and it is left to a process of that version.';
+        ? 'so the room has ended. The player data that the room saved is kept.'
+        : 'so a process of that version must take over the room.';
       if (isOver || !this.reported.has(id))
         this.options.onNotice('journal-version', `Version ${versionOf(token)} wrote this room, ${fate}`, { room: id });
       this.reported.add(id);
@@ -145,7 +145,7 @@ export class Takeovers {
       if (token <= 0) return;
       room = await this.stored.read(id, token);
       if (room === undefined) {
-        this.options.onNotice('journal-version', 'The room is damaged.', { room: id });
+        this.options.onNotice('journal-version', 'The stored room is damaged, so the room has ended.', { room: id });
         await this.stored.remove(id, token, setAsideMs);
         return;
       }

@@ -295,7 +295,7 @@ export class RoomClient {
    */
   report(player: string, text: string): void {
     if (this.options.watch === true || !this.isConnected)
-      throw new Error('Only a connected player can report another.');
+      throw new Error('Only a connected player can report another player.');
     this.outbox.send({ kind: 'report', player, text });
   }
 
@@ -364,7 +364,7 @@ export class RoomClient {
     if (typeof WebSocket !== 'function') {
       this.finish(
         undefined,
-        'This host has no WebSocket. Pass one in the option "WebSocket", such as that of the package "ws".',
+        'This environment has no WebSocket class. Pass a class in the option "WebSocket", such as the class of the package "ws".',
       );
       return;
     }

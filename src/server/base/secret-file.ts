@@ -44,7 +44,7 @@ export async function readSecret(
       throw new ServerError('bad-secret', `${path}: ${(error as Error).message}`);
     if (!make) {
       const command = `(umask 077; openssl rand -hex 32 > ${path})`;
-      throw new ServerError('bad-secret', `${path} does not exist. Create one for all servers: ${command}`);
+      throw new ServerError('bad-secret', `${path} does not exist. Create one file for all servers: ${command}`);
     }
     secret = randomDigits(machine, 32);
     try {
@@ -64,7 +64,7 @@ export async function readSecret(
       if (reason === 'EEXIST') return readSecret(path, false, machine);
       throw new ServerError(
         'bad-secret',
-        `The data folder ${folder} cannot be written (${reason}). Make it writable by the user of the server, or name another by --data.`,
+        `The data folder ${folder} cannot be written (${reason}). Make it writable by the user of the server, or give another folder with --data.`,
       );
     }
   }

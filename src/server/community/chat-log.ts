@@ -71,7 +71,7 @@ export class ChatLog {
   private async write(): Promise<void> {
     await this.prune();
     if (this.dropped > 0) {
-      this.observer.problem('chat-log-failed', `${this.dropped} messages were not kept: the disk does not keep up.`);
+      this.observer.problem('chat-log-failed', `${this.dropped} messages were not kept, because the disk is too slow.`);
       this.dropped = 0;
     }
     while (this.waiting.length > 0) {
@@ -84,7 +84,7 @@ export class ChatLog {
       if (this.size.bytes + bytes.length > dayBytesMax) {
         this.observer.problem(
           'chat-log-failed',
-          `${lines.length} messages were not kept: the file of the day is full.`,
+          `${lines.length} messages were not kept, because the chat log of the day has reached its maximum size.`,
         );
       } else {
         const file = await this.machine.disk.open(path, 'append', 0o600);

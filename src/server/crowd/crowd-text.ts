@@ -7,7 +7,7 @@ export function crowdText(result: CrowdResult): string {
   const lines: string[][] = [
     ['players', `${players}, ${playing.toFixed(1)} of them in the room on average`],
     [
-      'a client',
+      'each client',
       `${bytes(result.receivedPerSecond)} received and ${bytes(result.sentPerSecond)} sent per second, ${result.framesPerSecond.toFixed(1)} frames per second`,
     ],
     ['inputs', `${result.inputs}${list(result.refused, ', refused: ')}`],
@@ -18,7 +18,7 @@ export function crowdText(result: CrowdResult): string {
         ]),
     ['lost', lostText(result)],
   ];
-  if (server === undefined) lines.push(['server', 'provides no metrics at this address; a proxy may close them']);
+  if (server === undefined) lines.push(['server', 'does not provide metrics at this address; a proxy may block them']);
   else {
     const budget = 1000 / rate;
     const within = server.tickMs.p99 <= budget ? 'within' : 'beyond';
@@ -39,7 +39,7 @@ export function crowdText(result: CrowdResult): string {
 
 function lostText({ lost, resumed }: CrowdResult): string {
   const all = list(lost);
-  return all === '' ? 'no connection' : `${all}; ${amount(resumed, 'player')} resumed`;
+  return all === '' ? 'no connections' : `${all}; ${amount(resumed, 'player')} resumed`;
 }
 
 function restartText(restarts: number): string {

@@ -51,10 +51,11 @@ export class CrowdError extends UserError {
 /** Advice about a certificate that Node.js rejects; empty for other errors. */
 function certificateHint(message: string): string {
   if (/certificate (?:has expired|is not yet valid)/.test(message)) {
-    return ' Renew it where TLS ends, such as the proxy, or set the clock of this machine.';
+    return ' Renew the certificate where TLS is terminated, such as in the proxy, or correct the clock of this machine.';
   }
-  if (/does not match certificate/.test(message)) return ' Use a name of the server that its certificate has.';
-  return /certificate/.test(message) ? ' Trust it by NODE_EXTRA_CA_CERTS=FILE.' : '';
+  if (/does not match certificate/.test(message))
+    return ' Use a host name that the certificate of the server contains.';
+  return /certificate/.test(message) ? ' To trust the certificate, set NODE_EXTRA_CA_CERTS=FILE.' : '';
 }
 
 /** Whether the server refused more players from one IP address. */
@@ -138,8 +139,8 @@ export async function playCrowd(options: CrowdOptions): Promise<CrowdResult> {
     const present = tally.present / Math.max(1, steps);
     if (present === 0) {
       const codes = Object.keys(tally.lost);
-      const why = codes.length > 0 ? `; lost: ${codes.join(', ')}` : '';
-      throw new CrowdError(`Nobody was in the room while it was measured${why}.`);
+      const why = codes.length > 0 ? `; connections ended with: ${codes.join(', ')}` : '';
+      throw new CrowdError(`No bot was in the room during the measurement${why}.`);
     }
     return summaryOf(options, welcome, tally, seconds, present, serverResult(meter.figures, seconds));
   } finally {

@@ -41,7 +41,7 @@ export class Library implements Definitions {
     if (library.bySlug.size === 0) {
       throw new ServerError(
         'no-definition',
-        `There is no playable definition in ${paths.join(', ')}. Run reenact check on them.`,
+        `There is no playable definition in ${paths.join(', ')}. Run reenact check to see why.`,
       );
     }
     return library;

@@ -68,7 +68,10 @@ export class Serving {
     requireKnownOptions(traffic, Object.keys(defaultTraffic), 'option of traffic');
     const bad = this.games.find((name) => !/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name));
     if (bad !== undefined || this.games.length === 0)
-      throw new ServerError('no-definition', `"games" needs names of lower-case letters, digits and hyphens: ${bad}.`);
+      throw new ServerError(
+        'no-definition',
+        `"games" must be a list of names of lower-case letters, digits and hyphens, but contains ${bad ?? 'no names'}.`,
+      );
     wordsOf(hostModule);
     this.play = { ...defaultPlay, ...play };
     this.traffic = { ...defaultTraffic, ...traffic };

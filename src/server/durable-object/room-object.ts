@@ -255,7 +255,7 @@ export class ReenactRoom {
           return journal;
         },
         ask: (_room, event, answer) => {
-          observer.problem('http-refused', 'Web requests of games are not made here.', { room: id });
+          observer.problem('http-refused', 'Rooms in Durable Objects make no web requests for games.', { room: id });
           answer(Number(event.requestId), undefined);
         },
         askPlatform: () => {},
@@ -357,7 +357,7 @@ export class ReenactRoom {
     const { core, room, journal } = played;
     await core.hub.admissions.reconnects.waitForDeparture(isOwn);
     await journal.settled();
-    if (!(await core.accounts.settled(saveMs))) throw new Error('Saved data of players could not be written.');
+    if (!(await core.accounts.settled(saveMs))) throw new Error('Player data could not be saved.');
     return [...room.seats.values()].some(isOwn);
   }
 

@@ -146,7 +146,7 @@ export class SqlJournal implements RoomJournal {
   /** Waits until saved data of players is written: only the ticks that are about to be deleted could save it again. */
   private async saved(): Promise<void> {
     this.flush();
-    if (!(await this.options.saved())) throw new Error('Saved data of players could not be written.');
+    if (!(await this.options.saved())) throw new Error('Player data could not be saved.');
   }
 
   /** Writes the collected ticks. If that fails, they are not acknowledged, and the write is retried. */
@@ -218,7 +218,7 @@ export class SqlJournal implements RoomJournal {
       ticks.push(...messages.map((row) => decodeRecord(row).record));
       if (lostBytes === 0) continue;
       if (setsAside) {
-        onNotice('journal-torn', `The ticks from ${first} on cannot be read, and are set aside.`);
+        onNotice('journal-torn', `The ticks from tick ${first} on cannot be read, and are set aside.`);
         for (const number of rows) if (number >= first) pieces.setAside('tick', number);
       }
       break;

@@ -361,7 +361,7 @@ export class FileJournal implements RoomJournal {
       if (segment.number < from) continue;
       const content = await readSegment(this.disk, segment);
       if (content === undefined) {
-        this.options.onNotice('journal-version', `${segment.path} was written by another version.`, {
+        this.options.onNotice('journal-version', `${segment.path} was written by another version, so it is ignored.`, {
           file: segment.path,
         });
         continue;

@@ -26,7 +26,7 @@ export function readRoomFile<F extends RoomFile>(
     onNotice('journal-version', `${name} is damaged.`, { file: name });
     return 'damaged';
   }
-  const text = `Version ${file.form!.split('/')[1]} wrote this room, so the room has ended. The data that it saved for players is kept.`;
+  const text = `Version ${file.form!.split('/')[1]} wrote this room, so the room has ended. The player data that the room saved is kept.`;
   onNotice('journal-version', text, { room });
   return 'other-version';
 }

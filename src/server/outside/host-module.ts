@@ -53,7 +53,9 @@ export function wordsOf(host: HostModule | undefined): HostWords | undefined {
   for (const name of new Set([...Object.keys(operations), ...Object.keys(handlers)])) {
     const isAction = Object.hasOwn(operations, name) && operations[name]?.returns === undefined;
     if ((typeof handlers[name] === 'function') === isAction) continue;
-    const message = isAction ? `The action ${name} needs a function handlers.${name}.` : `No action is called ${name}.`;
+    const message = isAction
+      ? `The action ${name} needs a function handlers.${name}.`
+      : `The function handlers.${name} has no action: declare the action ${name} in operations.`;
     throw new ServerError('bad-host', message);
   }
   return { operations, triggers };

@@ -238,13 +238,13 @@ export class RoomHost {
     const sizes = Array.from(this.rooms, ([id, room]) => [id, sizeOf(room)] as const);
     const [largest] = sizes.sort(([, a], [, b]) => b - a);
     if (largest !== undefined && largest[1] >= this.options.stateBytesMax * smallShare) {
-      this.failTooLarge(largest[0], 'Its thread is running out of memory, and this room uses the most.');
+      this.failTooLarge(largest[0], 'The thread of the room is running out of memory, and this room uses most of it.');
     }
   }
 
   private failTooLarge(id: string, reason: string): void {
     this.drop(id);
-    const message = `${reason} Raise --memory-max if the game needs it.`;
+    const message = `${reason} Raise --memory-max if the game needs more memory.`;
     this.report({ kind: 'failed', room: id, message, excess: 'room-too-large' });
   }
 

@@ -43,7 +43,7 @@ export async function filtered(
   const { id, slug } = room.identity;
   const { userId } = room.seats.get(player) ?? {};
   let text: string | undefined;
-  let failure = 'It did not answer in time.';
+  let failure = 'The chat filter did not answer in time.';
   const asked = Promise.resolve({ room: id, game: slug, player, userId, text: input.text })
     .then(filter)
     .then(

@@ -24,7 +24,8 @@ export class AdminRequests {
   /** Lets an administrator make a request that needs certain scopes. Throws `Refused` if one is missing. */
   grant(request: object, admin: Admin, scopes: readonly Scope[]): void {
     const missing = scopes.filter((scope) => !admin.scopes.has(scope));
-    if (missing.length > 0) throw new Refused(403, 'not-permitted', `The token lacks: ${missing.join(', ')}.`);
+    if (missing.length > 0)
+      throw new Refused(403, 'not-permitted', `The token lacks the scopes ${missing.join(', ')}.`);
     this.authorized.set(request, admin);
   }
 
@@ -45,7 +46,7 @@ export class AdminRequests {
 /** The refusal of a request without the token of an administrator with these scopes. */
 export function unauthorized(authorization: string | undefined, scopes: readonly Scope[]): Refused {
   const why = authorization === undefined ? 'No token was sent.' : 'The token is unknown.';
-  const needed = `Send "Authorization: Bearer TOKEN" with the token of an administrator who has: ${scopes.join(', ')}.`;
+  const needed = `Send "Authorization: Bearer TOKEN" with the token of an administrator who has the scopes ${scopes.join(', ')}.`;
   return new Refused(401, 'not-permitted', `${why} ${needed}`);
 }
 

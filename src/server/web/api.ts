@@ -40,27 +40,27 @@ const seconds = integer({
   maximum: 10 * 365 * 24 * 3600,
   description: 'How long the ban lasts; without a duration, until the ban is lifted.',
 });
-const message = string({ minLength: 1, maxLength: 500, description: 'What players are shown.' });
-const reason = text(500, 'What the player is told.');
+const message = string({ minLength: 1, maxLength: 500, description: 'The text that players see.' });
+const reason = text(500, 'The reason that the player sees.');
 const admit = boolean({ description: 'Whether new players may enter.' });
 // A list of types rather than `anyOf`, whose first alternative would convert the values of the others.
 const label: Schema<string | number | boolean> = { type: ['string', 'number', 'boolean'], maxLength: 64 };
 const noRecords = { 503: '`not-durable`: the records of bans and reports cannot be read or written' } as const;
 const noRoom = { 404: '`no-such-room`' } as const;
-const noPlayer = { 404: '`no-such-room`, `no-such-player`', 503: '`not-durable`: it may not have happened' } as const;
-const done = { 200: 'It is in the journal.' } as const;
+const noPlayer = { 404: '`no-such-room`, `no-such-player`', 503: '`not-durable`: possibly without effect' } as const;
+const done = { 200: 'Done, and recorded in the journal.' } as const;
 
 export const routes = {
   definitions: {
     method: 'GET',
     path: '/definitions',
-    does: 'The games served, with cover and instructions for players.',
+    does: 'The games of the server, with their covers and instructions for players.',
     answers: { 200: '`{definitions}`' },
   },
   definition: {
     method: 'GET',
     path: '/definitions/:slug',
-    does: '`{"gameJson": {"status": "success", "data": …}}`, with ETag and gzip; 404 with `status: "error"`.',
+    does: 'A definition as `{"gameJson": {"status": "success", "data": …}}`, with ETag and gzip. In a response 404, `status` is `"error"`.',
     answers: { 200: 'The definition', 304: 'Unchanged', 404: '`no-such-definition`' },
   },
   moddioDefinition: {
@@ -88,7 +88,7 @@ export const routes = {
     does: 'A picture of a public room, at most five minutes old. It shows units only if watchers may see all of them.',
     answers: { 200: 'SVG', ...noRoom },
   },
-  healthz: { method: 'GET', path: '/healthz', does: '200 while the process works.', answers: { 200: 'It works.' } },
+  healthz: { method: 'GET', path: '/healthz', does: '200 while the process works.', answers: { 200: 'Working' } },
   readyz: {
     method: 'GET',
     path: '/readyz',
@@ -105,15 +105,15 @@ export const routes = {
   openRoom: {
     method: 'POST',
     path: '/rooms',
-    does: 'Opens a room. Players can select it by its properties; a private room only by its code or with a reserved seat.',
+    does: 'Opens a room. Players select a public room by its properties; they enter a private room only with its code or a reserved seat.',
     scopes: ['operate'],
     body: object({
-      slug: optional(text(128, 'The game; by default the first one.')),
-      seed: optional(text(256, 'The seed of its random numbers.')),
+      slug: optional(text(128, 'The slug of the game; by default the first game.')),
+      seed: optional(text(256, 'The seed of the random numbers in the room.')),
       private: optional(
         boolean({
           description:
-            'Whether the room is in no list and has a code. A private room ends when its last player leaves.',
+            'Whether the room is private: it is in no list, and players enter it with a code. A private room ends when its last player leaves.',
         }),
       ),
       properties: optional(
@@ -126,25 +126,25 @@ export const routes = {
       ),
     }),
     answers: {
-      201: 'The room, as in `GET /rooms`; of a private one also `code` and `invitation`, a path of the page',
+      201: 'The room, as in `GET /rooms`; for a private room also its `code`, and `invitation`, the path of the page that enters the room',
       404: '`no-such-definition`',
-      409: '`too-many-rooms`, or `room-ended`: its game ends at the start',
+      409: '`too-many-rooms`, or `room-ended`: the game was over before its first tick',
     },
   },
   reserveSeats: {
     method: 'POST',
     path: '/rooms/:id/seats',
-    does: 'Reserves seats, for a party or an external matchmaker. Each seat has a token that can be used once, as the resume token.',
+    does: 'Reserves seats, for a party or an external matchmaker. Each seat has a token that can be used once, as a resume token.',
     scopes: ['operate'],
     body: object({
       users: optional(
         array(string({ minLength: 1, maxLength: 128 }), {
           maxItems: 256,
-          description: 'Accounts, each of which gets a seat that only it can take.',
+          description: 'Accounts. Each account gets a seat that only this account can take.',
         }),
       ),
       guests: optional(
-        integer({ minimum: 0, maximum: 256, description: 'Seats that anybody with the token can take.' }),
+        integer({ minimum: 0, maximum: 256, description: 'The number of seats that anybody with the token can take.' }),
       ),
       seconds: optional(
         integer({ minimum: 1, maximum: 600, description: 'How long the seats are kept, in seconds; by default 60.' }),
@@ -152,9 +152,9 @@ export const routes = {
     }),
     answers: {
       201: '`{room, seconds, seats: [{userId, token}]}`',
-      400: '`bad-request`: no seat is asked for',
+      400: '`bad-request`: no seat was requested',
       ...noRoom,
-      409: '`server-full`: there are not as many free seats; none is reserved',
+      409: '`server-full`: the room has too few free seats, so no seat was reserved',
     },
   },
   endRoom: {
@@ -162,12 +162,12 @@ export const routes = {
     path: '/rooms/:id',
     does: 'Ends a room; scripts and players are notified. `409 elsewhere` if another process has taken the room over.',
     scopes: ['operate'],
-    answers: { 204: 'It has ended.', ...noRoom, 409: '`elsewhere`' },
+    answers: { 204: 'The room has ended.', ...noRoom, 409: '`elsewhere`' },
   },
   results: {
     method: 'POST',
     path: '/rooms/:id/results',
-    does: 'A result from [the platform](#the-platform).',
+    does: 'Passes a result of [the platform](#the-platform) to a room.',
     scopes: ['operate'],
     answers: { ...done, 400: '`bad-input`', ...noPlayer },
   },
@@ -205,7 +205,7 @@ export const routes = {
   mute: {
     method: 'POST',
     path: '/admin/rooms/:id/players/:player/mute',
-    does: 'Excludes a player from the chat, even after it joins again. An account is muted until it is unmuted, a guest by its IP address for a day.',
+    does: 'Excludes a player from the chat, even after the player joins again. An account is muted until it is unmuted; a guest is muted by IP address, for a day.',
     scopes: ['moderate'],
     answers: { ...done, ...noPlayer },
   },
@@ -250,7 +250,7 @@ export const routes = {
     path: '/admin/rooms/:id/move',
     does: 'Moves a room to the thread of its process that has the most time left. Its players reconnect.',
     scopes: ['operate'],
-    answers: { 200: 'Begun', ...noRoom, 409: '`no-other-thread`' },
+    answers: { 200: 'The move has begun.', ...noRoom, 409: '`no-other-thread`' },
   },
   newcomersOfRoom: {
     method: 'POST',
@@ -265,7 +265,7 @@ export const routes = {
     path: '/admin/newcomers',
     does: 'Closes one or all processes to new players, or opens them again. While a process is closed, a room ends when its last player leaves, and `/readyz` answers 503.',
     scopes: ['operate'],
-    body: object({ admit, process: optional(text(64, 'The id of a process; by default all.')) }),
+    body: object({ admit, process: optional(text(64, 'The id of a process; by default all processes.')) }),
     answers: { 200: 'Done', 404: '`no-such-process`' },
   },
   bans: {
@@ -283,7 +283,7 @@ export const routes = {
     body: object({
       userId: optional(string({ minLength: 1, maxLength: 128, description: 'The account.' })),
       address: optional(text(64, 'The IP address.')),
-      slug: optional(text(128, 'The only game that the ban is for.')),
+      slug: optional(text(128, 'The slug of the only game from which to ban; by default all games.')),
       seconds: optional(seconds),
       reason: optional(reason),
     }),
@@ -430,7 +430,7 @@ export function openApi(names: readonly RouteName[]): object {
       Object.entries(answers).map(([status, description]) => [status, { description }]),
     );
     if (scopes !== undefined) {
-      responses['401'] = { description: '`not-permitted`: there is no such token' };
+      responses['401'] = { description: '`not-permitted`: the token is missing or unknown' };
       responses['403'] = { description: '`not-permitted`: the token lacks a scope' };
     }
     const at = path.replaceAll(/:(\w+)/g, '{$1}');

@@ -70,7 +70,7 @@ function outerAddress(): string {
     const message = messageOf(error);
     throw new ServerError(
       'bad-listen',
-      `The addresses of this machine cannot be read: ${message} Name an address by --host.`,
+      `The addresses of this machine cannot be read: ${message} Give an address with --host.`,
     );
   }
   const outer = networks.filter(({ internal }) => !internal);

@@ -28,7 +28,10 @@ export class OtherProcesses {
       const answer = await forwardRequest(inside!, token, request, askMs);
       const content: unknown = answer?.ok === true ? await answer.json().catch(() => undefined) : undefined;
       if (content !== undefined) return [content];
-      const why = answer?.ok === false ? `It answered with ${answer.status}.` : `It did not answer in ${askMs} ms.`;
+      const why =
+        answer?.ok === false
+          ? `The process answered with status ${answer.status}.`
+          : `The process did not answer within ${askMs} ms.`;
       this.observer.problem('process-silent', why, { process: id });
       return [];
     });

@@ -14,7 +14,7 @@ export const httpCodes = {
   'no-such-ban': 'No ban in force has this id.',
   'no-such-definition': 'No definition with this slug is served.',
   'no-such-player': 'No player in the room has this id.',
-  'no-such-process': 'No process that answers has this id.',
+  'no-such-process': 'No process has this id, or the process does not answer.',
   'no-such-report': 'No report has this id, or its recording is no longer kept.',
   'no-such-room': 'No room has this id.',
   'not-accepting': 'This process accepts no new players at present.',
@@ -26,12 +26,12 @@ export const httpCodes = {
   'origin-not-allowed': 'Pages of this origin may not connect. Allow the origin with --origin.',
   'protocol-version': 'The server speaks none of the offered WebSocket subprotocols.',
   'room-ended': 'The game was over before its first tick.',
-  'server-full': 'The room does not have that many free seats.',
+  'server-full': 'The room does not have enough free seats.',
   'shutting-down': 'The server is shutting down.',
   'token-invalid':
     'The token of the other process is not valid: all processes need the same token secret, and clocks that agree.',
-  'too-many': 'Too many requests from this address: wait some seconds.',
-  'too-many-connections': 'Too many connections from this address: close some, or wait some seconds.',
+  'too-many': 'There were too many requests from this address. Wait some seconds.',
+  'too-many-connections': 'There are too many connections from this address. Close some, or wait some seconds.',
   'too-many-rooms': 'The limit of rooms of the server, of the game, or of its author is reached.',
 } as const;
 export type HttpCode = keyof typeof httpCodes;

@@ -104,7 +104,8 @@ export class Senders extends AdminRequests {
     const { address, by, isForwarded } = this.senders.get(request)!;
     if (by !== undefined) return Admins.named(by);
     if (isForwarded) {
-      const why = 'The process that forwards the request names no administrator: its version is older.';
+      const why =
+        'The process that forwarded the request did not name the administrator, because its version is older.';
       throw new Refused(401, 'not-permitted', why);
     }
     const now = clock.now();

@@ -329,7 +329,7 @@ describe('messages of a server', () => {
     );
   });
 
-  test('a code of a newer version is unknown and the message is read', () => {
+  test('a code that only a newer version knows is unknown and the message is read', () => {
     expect(decodeServerMessage(Uint8Array.of(7, 250))).toEqual({ ok: true, message: { kind: 'bye', code: 'unknown' } });
   });
 

@@ -94,7 +94,7 @@ test.skipIf(spawnSync('openssl', ['version']).status !== 0)(
     };
     expect(await saidWith('-1')).toMatch(/^no-server: .*certificate has expired\. Renew it where TLS ends/m);
     expect(await saidWith('1')).toMatch(
-      /^no-server: .*self-signed certificate\. Trust it by NODE_EXTRA_CA_CERTS=FILE/m,
+      /^no-server: .*self-signed certificate\. To trust the certificate, set NODE_EXTRA_CA_CERTS=FILE/m,
     );
   },
 );
@@ -111,7 +111,7 @@ test('a crowd that has lost its server before the measurement reports why, and n
   };
   const crowd = { url: serving.url, players: 2, seconds: 1, warmUpSeconds: 3, seed: 'crowd', progress };
   await expect(playCrowd(crowd)).rejects.toThrow(
-    new CrowdError('Nobody was in the room while it was measured; lost: shutting-down.'),
+    new CrowdError('No bot was in the room during the measurement; connections ended with: shutting-down.'),
   );
 });
 

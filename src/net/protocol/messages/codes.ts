@@ -4,44 +4,44 @@
  * servers of different versions understand each other.
  */
 export const codeMeanings = {
-  unknown: 'a code of a newer version',
+  unknown: 'a code that only a newer version knows',
   // Messages that cannot be decoded.
   malformed: 'the bytes are not a valid message',
   'unknown-message': 'no message starts with this byte',
   'too-long': 'a text exceeds the length of its field',
   'protocol-version': 'the server speaks another version',
   // Joining.
-  'not-joined': 'only players may send this',
+  'not-joined': 'only a connection that has a player may send this message',
   'already-joined': 'the connection already has a player',
   'no-such-room': 'no room has this id',
-  'server-full': 'the room has no free place for a player or watcher',
+  'server-full': 'the room, or every room, has no free place for a player or watcher',
   'not-accepting': 'a script or the operator has closed the game to new players',
   banned: 'the account or address is banned',
   'guests-not-allowed': 'the game requires an account',
   'not-permitted': 'the player does not have the permission, or the token belongs to another account than the seat',
-  'same-ip': 'another player has this address',
+  'same-ip': 'another player has the same IP address, which the game does not allow',
   'token-invalid': 'the token is not signed correctly, or is for another audience',
   'token-expired': 'the token has expired',
   'token-missing': 'the server requires a token',
   'origin-not-allowed': "the page's origin is not allowed (`--origin`)",
-  'resume-unknown': 'no player can be resumed with this token',
+  'resume-unknown': 'the server has no player for this resume token',
   // Inputs.
   'no-such-player': 'the player, or the player named by an input, is not in the game',
   'no-such-entity': 'the entity named by an input does not exist',
   refused: "the game's rules rejected the input",
   'bad-input': 'the fields do not match the input',
   repeated: 'this sequence number was already used',
-  'out-of-order': 'earlier inputs are missing; the number was not used up',
+  'out-of-order': 'inputs with earlier sequence numbers are missing; this number can be used again',
   'too-early': 'the tick is too far ahead (earlier versions only)',
-  'too-late': 'the tick has passed',
+  'too-late': 'the tick of the input has passed',
   'not-durable': 'the journal cannot be written, and the input may be lost',
   // Limits.
-  'too-large': 'the message exceeds the size for its type',
+  'too-large': 'the message is larger than its type allows',
   'too-many': 'too many messages or bytes; for chat: the player sent too much and is muted',
   'too-many-connections': 'too many connections from this address',
   'too-slow': 'the client does not read fast enough',
   'handshake-timeout': 'no `join` arrived in time',
-  idle: 'nothing was received for too long, or a new player has taken the place of a client that acknowledged nothing',
+  idle: 'the server received nothing for too long, or a new player or watcher took the place of a client that gave no sign of receiving frames',
   // The end of the connection.
   left: 'the player left',
   replaced: 'the player continues on a newer connection',
@@ -52,7 +52,7 @@ export const codeMeanings = {
   internal: 'an internal error of the server',
   // Codes that were added later.
   elsewhere:
-    'another process plays the room, or will play it; the text of `refused` is the URL of that process: join there. If the text is empty, that process is not known yet: try again here',
+    'another process plays the room, or will play it. The text of `refused` is the URL of that process: join there. If the text is empty, that process is not known yet: try again here',
   'host-not-allowed': 'the server does not accept this host name (`--host-name`)',
   'match-lost': 'the room of the resume token no longer exists: it was lost, or has ended on another process',
   'saved-data-unavailable': 'the saved data of the account cannot be read at present: join again later',

@@ -13,5 +13,5 @@ export type SlowReason = keyof typeof slowReasons;
 export function toldOfPace(reason: string): string {
   if (reason === '') return 'The game runs at full speed again.';
   const isOwn = reason === 'long-ticks' || reason === 'unfinished-tick';
-  return `The game is slow: ${isOwn ? 'it has more to do than there is time for' : 'the server is busy'}.`;
+  return `The game is slow: ${isOwn ? 'the server cannot compute it fast enough' : 'the server is busy'}.`;
 }

@@ -21,7 +21,9 @@ export function banRoutes(services: BanServices): Handlers {
       const { userId, address, slug } = request.body;
       const isNothing = userId === undefined && address === undefined;
       if (isNothing || (address !== undefined && isIP(address) === 0)) {
-        const message = isNothing ? 'Name a userId or an address.' : 'The address is not an IP address.';
+        const message = isNothing
+          ? 'The body must contain "userId" or "address".'
+          : 'The address is not an IP address.';
         throw new Refused(400, 'bad-request', message);
       }
       const network = address && networkOf(address);

@@ -42,7 +42,8 @@ export function hostingRoutes(services: AdminServices): Handlers {
       const room = roomOf(rooms, request, true);
       const { users = [], guests = 0, seconds = 60 } = request.body;
       const wanted = [...users, ...Array.from<undefined>({ length: guests })];
-      if (wanted.length === 0) throw new Refused(400, 'bad-request', 'Name users or guests.');
+      if (wanted.length === 0)
+        throw new Refused(400, 'bad-request', 'The body must contain "users", or "guests" above 0.');
       if (wanted.length > freeSeats(room)) throw new Refused(409, 'server-full');
       const ids = wanted.map((userId) => rooms.reserve(room, userId, seconds * 1000));
       senders.audit(request, 'reserve', { room: room.identity.id });
