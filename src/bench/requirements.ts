@@ -93,7 +93,8 @@ export function judge(
         if (needed === 'ratio' && comparisons === undefined && index === 0) continue;
         const isIncomparable = comparison === undefined || comparison.verdict === 'other-options';
         if (needed !== undefined && comparisons !== undefined && isIncomparable) {
-          const why = comparison === undefined ? 'does not have it' : 'has another seed, dialect or length';
+          const why =
+            comparison === undefined ? 'does not contain this measurement' : 'has another seed, dialect or length';
           unmet.push(`${text} cannot be decided: ${where}: the baseline ${why}`);
           continue;
         }
@@ -104,7 +105,8 @@ export function judge(
         const line = `${where}: ${namesOf(requirement)
           .map((name) => `${name} is ${shown(figures[name])}${name === 'ratio' ? intervalText(ratio) : ''}`)
           .join(', ')}`;
-        if (answers.some(Boolean)) undecided.push(`${text} may not hold: ${line}; more --runs narrow the interval`);
+        if (answers.some(Boolean))
+          undecided.push(`${text} may not hold: ${line}; a larger --runs narrows the interval`);
         else unmet.push(`${text} does not hold: ${line}`);
       }
     }

@@ -23,7 +23,7 @@ function gameLines(game: GameResult): string[] {
   const lines = [
     `${file}${title === null ? '' : ` (${printable(title)})`}`,
     ...indented(
-      `${fixed(ticksPerSecond, 0)} ticks a second, ${fixed(budgetMs, 1)} ms for each; ${seconds} s measured after ${warmUpSeconds} s to warm up, median of ${scales[0]?.runs.length ?? 0}`,
+      `${fixed(ticksPerSecond, 0)} ticks a second, ${fixed(budgetMs, 1)} ms for each; ${seconds} s measured after ${warmUpSeconds} s of warm-up, median of ${amount(scales[0]?.runs.length ?? 0, 'run')}`,
     ),
     '',
     ...table(['bots', 'players', 'p50 ms', 'p90', 'p95', 'p99', 'p99.9', 'max', 'budget', 'over'], scales.map(timeRow)),
@@ -38,7 +38,7 @@ function gameLines(game: GameResult): string[] {
   if (ratio !== null) {
     const { value, low, high } = ratio;
     const interval = low === null || high === null ? '' : ` (95 %: ${fixed(low, 3)} to ${fixed(high, 3)})`;
-    lines.push(`  a tick costs ${fixed(value, 3)} of one of the first game${interval}`);
+    lines.push(`  a tick costs ${fixed(value, 3)} times as much as a tick of the first game${interval}`);
   }
   const last = scales.at(-1);
   if (last !== undefined) lines.push('', ...partLines(last));
@@ -60,7 +60,7 @@ function capacityText({
   if (isReached) return `this game holds ${amount(players, 'player')} ${where}`;
   const tried = Math.max(0, ...scales.map(({ bots }) => bots));
   const more = isFull
-    ? `; ${players} is the most this game takes`
+    ? `; the game admits at most ${amount(players, 'player')}`
     : `; more than ${amount(tried, 'bot')} were not tried`;
   return `this game holds at least ${amount(players, 'player')} ${where}${more}`;
 }
@@ -86,9 +86,9 @@ function partLines({ bots, typical, counters }: ScaleResult): string[] {
   const { partsMs, bodiesAwake, contacts, entities, heapMb, residentMb } = typical;
   const parts = Object.entries(partsMs).map(([part, ms]) => `${part} ${fixed(ms * 1000, 1)}`);
   return [
-    ...indented(`with ${amount(bots, 'bot')}, microseconds a tick: ${parts.join(', ')}`),
+    ...indented(`with ${amount(bots, 'bot')}, microseconds per tick: ${parts.join(', ')}`),
     ...indented(
-      `bodies awake ${fixed(bodiesAwake, 1)}, contacts a tick ${fixed(contacts, 2)}, entities ${fixed(entities, 1)}, heap ${fixed(heapMb, 1)} MB, resident ${fixed(residentMb, 1)} MB`,
+      `bodies awake ${fixed(bodiesAwake, 1)}, contacts per tick ${fixed(contacts, 2)}, entities ${fixed(entities, 1)}, heap ${fixed(heapMb, 1)} MB, resident ${fixed(residentMb, 1)} MB`,
     ),
     ...indented(
       `counters: ${Object.entries(counters)
@@ -116,7 +116,8 @@ function profileLines(what: string, rows: readonly ProfileRow[]): string[] {
 }
 
 function comparisonLines(comparisons: readonly Comparison[]): string[] {
-  if (comparisons.length === 0) return ['baseline: nothing in it can be compared'];
+  if (comparisons.length === 0)
+    return ['baseline: the file has no measurement of these games with these numbers of bots'];
   return comparisons.flatMap((comparison) => wrapped(comparisonLine(comparison), widthMax));
 }
 
@@ -126,11 +127,11 @@ function comparisonLine({ file, bots, verdict, changed, tickRatio }: Comparison)
   const differences = list === '' ? '' : ` (${list})`;
   switch (verdict) {
     case 'other-options':
-      return `${where} measured with another seed, dialect or length; nothing can be compared`;
+      return `${where} cannot be compared, because the baseline was measured with another seed, dialect or length`;
     case 'invalid':
-      return `${where} INVALID, the game does not play the same any more${differences}; a tick costs ${fixed(tickRatio, 2)} of what it did, with other work in it`;
+      return `${where} INVALID, because the game no longer plays the same${differences}; a tick costs ${fixed(tickRatio, 2)} times as much as in the baseline, but does different work`;
     case 'same':
-      return `${where} same hash${differences}; a tick costs ${fixed(tickRatio, 2)} of what it did, on another occasion`;
+      return `${where} same hash${differences}; a tick costs ${fixed(tickRatio, 2)} times as much as when the baseline was measured`;
   }
 }
 

@@ -37,7 +37,7 @@ export function addBots(
   const groups = [bots].flat().map((group): BotGroup => {
     const read = readGroup(String(group));
     if (read === undefined)
-      throw new UsageError('bad-value', `Bots are a number or winner:EXPRESSION, not "${group}".`);
+      throw new UsageError('bad-value', `Bots must be a number or [NUMBER:]winner:EXPRESSION, not "${group}".`);
     return read;
   });
   return new Bots(sim, { ...optionsOf(groups, game, sim.dialect), seed: String(seed), tries });

@@ -46,7 +46,7 @@ export function wantsPictures({ svg, png, gif, at, from, to }: MomentOptions): b
   if (isStretch && gif === undefined)
     throw usage('--from and --to need --gif. For a picture, give one moment with --at.');
   if (isStretch && at !== undefined && svg === undefined && png === undefined) {
-    throw usage('Give either --at or --from and --to for the GIF, not both.');
+    throw usage('For a GIF, give either --at, or --from and --to, but not both.');
   }
   return wants;
 }
@@ -78,7 +78,7 @@ export function tickOf({ journal: { head, lastTick } }: Replay, option: string, 
   const tick = ticksOf(timeOf(option, text), head.rate);
   if (tick >= head.tick && tick <= lastTick) return tick;
   const [first, last] = [head.tick, lastTick].map((each) => (each / head.rate).toFixed(2));
-  throw usage(`${option} ${text}: the recording goes from ${first} s to ${last} s (tick ${head.tick} to ${lastTick}).`);
+  throw usage(`${option} ${text} is not in the recording: ${first} s to ${last} s (tick ${head.tick} to ${lastTick}).`);
 }
 
 async function saveGif(replay: Replay, file: string, first: number, last: number): Promise<void> {

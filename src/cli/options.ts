@@ -35,14 +35,14 @@ export function botsOption(max: number) {
       const group = readGroup(text);
       const groups = group === undefined ? [] : [...(before === unset ? [] : before), group];
       if (group !== undefined && countBots(groups) <= max) return groups;
-      throw new InvalidArgumentError(`Expected a number, or winner:EXPRESSION; at most ${max} bots.`);
+      throw new InvalidArgumentError(`Expected a number, or [NUMBER:]winner:EXPRESSION, of at most ${max} bots.`);
     });
 }
 
 export function triesOption() {
   return new Option(
     '--tries <number>',
-    `plans that a winner compares per decision (default: ${triesDefault})`,
+    `number of plans that a winner bot compares for each decision (default: ${triesDefault})`,
   ).argParser(wholeNumber(1, 1000));
 }
 
@@ -74,7 +74,7 @@ export function timeOption(description: string, otherwise: string) {
 
 /** The option for the number of threads. */
 export function jobsOption() {
-  return new Option('--jobs <number>', 'threads (default: one for each core)').argParser(wholeNumber(1, 64));
+  return new Option('--jobs <number>', 'number of threads (default: one for each core)').argParser(wholeNumber(1, 64));
 }
 
 export function dialectOption() {
@@ -103,7 +103,7 @@ export async function withExceptions(command: CommandUnknownOpts): Promise<void>
     command.setOptionValue('dialect', dialectNamed(`${dialect} except ${except}`).name);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    throw new Failure(error.code, `${error.message} They are listed in docs/semantics.`);
+    throw new Failure(error.code, `${error.message} The differences are listed in docs/semantics.`);
   }
 }
 
@@ -150,7 +150,7 @@ function playerRange(least: number, most: number): (text: string) => readonly [l
     const [from, to, ...rest] = text.split('..').map(one);
     const range = [from!, to ?? from!] as const;
     if (rest.length === 0 && range[0] <= range[1]) return range;
-    throw new InvalidArgumentError(`Expected a range such as 1..8, from ${least} to ${most}.`);
+    throw new InvalidArgumentError(`Expected a number or a range such as 1..8, between ${least} and ${most}.`);
   };
 }
 
@@ -184,7 +184,7 @@ export function playedCommand(name: string) {
   return new Command(name)
     .argument('<file>', 'game definition, or file written by reenact run --record')
     .option('--game <file>', 'game definition of a recording (default: the path recorded in it)')
-    .addOption(lengthOption('how long bots play a game', `${seconds.otherwise}s`))
+    .addOption(lengthOption('how long bots play the game', `${seconds.otherwise}s`))
     .option('--bots <number>', 'number of bots that play the game', bots.read, bots.otherwise)
     .option('--seed <text>', 'seed of the run', debugSeed)
     .addOption(dialectOption())

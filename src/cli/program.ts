@@ -50,7 +50,7 @@ function respelt([name = '', ...words]: readonly string[], { commands: known }: 
     return given;
   });
   if (now.filter((word) => word.split('=')[0] === '--for').length > 1)
-    throw new Failure('conflicting-option', 'The length is given more than once.');
+    throw new Failure('conflicting-option', 'The length of the run is given more than once. Give only one --for.');
   return name === '' ? [] : [name, ...now];
 }
 
@@ -338,19 +338,19 @@ const hiddenCommand = 'complete';
 
 /** Hints for users who pass `--json` to a command that does not have it: what a program can read instead. */
 const insteadOfJson: Readonly<Record<string, string>> = {
-  init: 'It writes a project, and has no answer.',
+  init: 'The command writes a project, and has no result to print.',
   debug: 'Use: reenact why JOURNAL VALUE --json',
   view: 'Use: reenact replay JOURNAL --json',
   record: 'Use: reenact replay JOURNAL --json',
-  serve: 'Its log is JSON, one object a line.',
-  print: 'The file itself is JSON.',
-  split: 'Its files are JSON.',
-  join: 'It prints the JSON of a game.',
-  schema: 'It always prints JSON.',
-  mcp: 'Its messages are JSON.',
-  dap: 'Its messages are JSON.',
-  lsp: 'Its messages are JSON.',
-  completion: 'It prints a script for the shell.',
+  serve: 'The log of the server is JSON, one object per line.',
+  print: 'The game itself is already JSON.',
+  split: 'The files that the command writes are JSON.',
+  join: 'The command prints the JSON of a game.',
+  schema: 'The command always prints JSON.',
+  mcp: 'The command always communicates in JSON.',
+  dap: 'The command always communicates in JSON.',
+  lsp: 'The command always communicates in JSON.',
+  completion: 'The command prints a script for the shell.',
 };
 
 function explain(error: unknown, terminal: Terminal, [command = '']: readonly string[]): number {

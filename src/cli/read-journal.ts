@@ -23,19 +23,19 @@ type FoundGame = { readonly gameFile: string; readonly file: Awaited<ReturnType<
  */
 export async function requireJournal(path: string, game: string | undefined, terminal: Terminal): Promise<ReadJournal> {
   const read = journalOf(path);
-  if (read === undefined) throw new Failure('no-journal', `${path} is not a journal of this version.`);
+  if (read === undefined) throw new Failure('no-journal', `${path} is not a journal that this version can read.`);
   const { journal, lostBytes } = read;
   if (lostBytes > 0 || !journal.isComplete) {
-    const why = lostBytes > 0 ? 'is truncated' : 'has no end, because the play goes on or was stopped';
+    const why = lostBytes > 0 ? 'is truncated' : 'has no end, because the play is still running or was stopped';
     terminal.stderr.write(`notice: ${path} ${why}: it can be replayed up to tick ${journal.lastTick}.\n`);
   }
   const { version } = journal.head;
   if (version !== engineVersion) {
-    terminal.stderr.write(`notice: ${path} was recorded by version ${version}; this is ${engineVersion}.\n`);
+    terminal.stderr.write(`notice: ${path} was recorded by version ${version}; this is version ${engineVersion}.\n`);
   }
   const source = game ?? journal.head.source;
   if (source === undefined || source === '-') {
-    throw new Failure('no-game', `${path} does not name its game file; give it with --game <file>.`);
+    throw new Failure('no-game', `${path} does not name the file of its game. Give the file with --game <file>.`);
   }
   const folder = dirname(path);
   const files = game === undefined ? [source, resolve(folder, source), join(folder, basename(source))] : [game];

@@ -48,8 +48,8 @@ export function readReporters(texts: readonly string[], output: string | undefin
 function withOutput(reporters: readonly Reporter[], output: string | undefined): readonly Reporter[] {
   const open = reporters.filter(({ name, file }) => name !== 'pretty' && file === undefined);
   if (output !== undefined && open.length !== 1) {
-    const message = `--output needs exactly one report without a file, but there ${open.length === 0 ? 'is none' : 'are several'};`;
-    throw new Failure('bad-reporter', `${message} name the file of each report: --reporter junit=results.xml`);
+    const message = `--output needs exactly one report without a file, but there ${open.length === 0 ? 'is none' : 'are several'}.`;
+    throw new Failure('bad-reporter', `${message} Name the file of each report, such as --reporter junit=results.xml`);
   }
   const filled = reporters.map(({ name, file }): Reporter => {
     if (file !== undefined || name === 'pretty') return { name, file };

@@ -249,12 +249,12 @@ export class Environment {
     const { shape, names, low, high } = this.actionSpace;
     const [players, size] = shape;
     if (actions.length !== players * size)
-      throw badOption(`A step needs ${players} × ${size} numbers, not ${actions.length}.`);
+      throw badOption(`step needs ${players} × ${size} numbers (players × actions), not ${actions.length}.`);
     for (let i = 0; i < actions.length; i++) {
       const at = i % size;
       if (actions[i]! >= low[at]! && actions[i]! <= high[at]!) continue;
       const player = Math.floor(i / size);
-      throw badOption(`${names[at]} of player ${player} is from ${low[at]} to ${high[at]}, not ${actions[i]}.`);
+      throw badOption(`${names[at]} of player ${player} must be from ${low[at]} to ${high[at]}, not ${actions[i]}.`);
     }
   }
 
@@ -335,9 +335,9 @@ function setupOf(game: LoadedGame, options: EnvironmentOptions) {
   for (const [name, value] of Object.entries({ players, ticksPerStep, nearest, stepsMax })) {
     const isUnlimited = name === 'stepsMax' && value === Number.POSITIVE_INFINITY;
     if (!isUnlimited && !(Number.isInteger(value) && value > 0))
-      throw badOption(`${name} is a whole number above 0, not ${value}.`);
+      throw badOption(`${name} must be a whole number above 0, not ${value}.`);
   }
-  if (typeof reward !== 'string') throw badOption('reward is an expression, such as "coins".');
+  if (typeof reward !== 'string') throw badOption('reward must be an expression, such as "coins".');
   const { definition } = game;
   const clients = botIds(players);
   const bind = (text: string): Measure =>

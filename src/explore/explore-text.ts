@@ -48,12 +48,13 @@ export function exploreText(report: ExploreReport): string {
     lines.push(...report.viewCommands(sighting).map((line) => `    ${line}`));
   }
   if (unexamined.length > unexaminedShown)
-    lines.push(`and ${unexamined.length - unexaminedShown} more; all with --json`);
+    lines.push(`and ${unexamined.length - unexaminedShown} more; --json lists all of them`);
   if (missing.length > 0) {
     lines.push(`${missing.length} of ${amount(transitions, 'transition')} between states did not happen in this run`);
     lines.push(...missing.slice(0, missingShown).map((text) => `    ${text}`));
   }
-  for (const text of unconfirmed) lines.push(`not reproduced by its inputs, please report: ${text}`);
+  for (const text of unconfirmed)
+    lines.push(`not reproducible from its inputs, which is a bug in Reenact; please report: ${text}`);
   return `${lines.join('\n')}\n`;
 }
 
@@ -85,7 +86,7 @@ export function sightingFacts({ tick }: Unexamined, rate: number): string {
 
 /** `after 4.35 s with 12 inputs (of 340)`. */
 function findingFacts({ recording, rate, inputsBefore }: Finding): string {
-  return `after ${amountOfTime(recording.ticks / rate)} with ${amount(recording.inputs.length, 'input')} (of ${inputsBefore})`;
+  return `after ${amountOfTime(recording.ticks / rate)} with ${amount(recording.inputs.length, 'input')} (shortened from ${inputsBefore})`;
 }
 
 const firstPlay = 'first play';
@@ -99,7 +100,7 @@ export function progressText({ phase, ticks, sightings, examined }: ExploreState
 
 /** The progress text of a run that looks for a way to a goal. */
 export function searchProgressText({ phase, ticks, sightings }: ExploreState, rate: number): string {
-  if (phase === 'shrink') return 'reached; removing what the play does not need';
+  if (phase === 'shrink') return 'reached; removing inputs that the play does not need';
   const next = sightings > 0 ? 'reached; looking for a better play' : 'not reached yet';
   return ticks === 0 ? firstPlay : `${amountOfTime(ticks / rate)} in the game: ${next}`;
 }

@@ -52,13 +52,14 @@ export async function explore(path: string, options: ExploreOptions): Promise<Ex
   } = options;
   const amount = 'ticks' in budget ? budget.ticks : budget.seconds;
   if (!(amount > 0 && amount < Number.POSITIVE_INFINITY))
-    throw new UsageError('bad-option', `budget is a number of ticks or seconds above 0, not ${amount}.`);
-  if (!(Number.isInteger(jobs) && jobs > 0)) throw new UsageError('bad-option', `jobs is 1 or more, not ${jobs}.`);
+    throw new UsageError('bad-option', `budget must be a number of ticks or seconds above 0, not ${amount}.`);
+  if (!(Number.isInteger(jobs) && jobs > 0))
+    throw new UsageError('bad-option', `jobs must be a whole number above 0, not ${jobs}.`);
   const [least, most] = players;
   if (!(Number.isInteger(least) && Number.isInteger(most) && least > 0 && most >= least))
     throw new UsageError(
       'bad-option',
-      `players is the least and the largest number, such as [1, 8], not [${players}].`,
+      `players must be the smallest and the largest number of players, such as [1, 8], not [${players}].`,
     );
   const plan: ExplorePlan = {
     dialect: 'standard',

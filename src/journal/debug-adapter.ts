@@ -169,7 +169,7 @@ class Adapter {
         return { after: () => this.tell('terminated') };
     }
     const { launched } = this;
-    if (launched === undefined) throw new Error(`${command}: no game has been launched.`);
+    if (launched === undefined) throw new Error(`${command} needs a launched game.`);
     const moved = launched.move(command);
     if (moved === undefined) return { body: launched.answer(command, given) };
     return {
@@ -298,7 +298,7 @@ class Launched {
       case 'evaluate':
         return { result: this.evaluate(given.expression), variablesReference: 0 };
       default:
-        throw new Error(`${command} is not supported.`);
+        throw new Error(`The request ${command} is not supported.`);
     }
   }
 
@@ -416,13 +416,13 @@ class Launched {
     const lines = new Map<number, LineBreakpoint>();
     const told = wanted.map(({ line, column, condition, logMessage }) => {
       try {
-        if (fileOf(path) !== this.path) throw new Error(`Only actions of ${this.path} can have breakpoints.`);
+        if (fileOf(path) !== this.path) throw new Error(`Only actions in ${this.path} can have breakpoints.`);
         if (this.isOneLine && column === undefined)
           throw new Error(
-            'The game is one line. Launch with "text": true, choose a column, or add a function breakpoint: a trigger, a script or an action (scripts/reset/actions/0).',
+            'The whole game is on one line. Launch with "text": true, choose a column, or add a function breakpoint: a trigger, a script or an action (scripts/reset/actions/0).',
           );
         const found = this.actionAt(this.rangeOf(line, column));
-        if (found === undefined) throw new Error('There is no action here or below.');
+        if (found === undefined) throw new Error('There is no action at or after this position.');
         const place = this.placeOf(found.start);
         lines.set(found.location, {
           at: this.debug.actionAt(`line ${place.line}`, found.location),

@@ -1,14 +1,14 @@
 const debuggerCommands = `\
   step [n]            advance n ticks (default 1)
   back [n]            go back n ticks
-  back until <expr>   go back to the last tick at which this was true
+  back until <expr>   go back to the last tick at which this expression was true
   goto <tick>         go to a tick, forward or back
-  run, run back       continue to the next breakpoint or the end; back to the one before or the start
+  run, run back       continue to the next breakpoint or the end; go back to the previous breakpoint or the start
   break <what>        stop at the end of a tick in which this trigger fired, or this script or action ran
-  break when <expr>   stop when this becomes true: docs/expressions.md; or when u12.health falls, rises, changes
-  breaks, clear       list breakpoints, remove them
-  why <expr>          what gave a value its value: docs/why.md; why alone explains one write deeper
-  writes <expr>       the changes of a value up to now, and what made them
+  break when <expr>   stop when this becomes true (see docs/expressions.md), or when a value falls, rises or changes: u12.health falls
+  breaks, clear       list all breakpoints; remove all breakpoints
+  why <expr>          explain why a value is what it is (see docs/why.md); why alone explains one level more
+  writes <expr>       list the changes of a value up to this tick, and what caused them
   inspect <what>      show an entity by id or name, a variable, or an expression; raw <path> shows the raw state
   entities [kind]     list units, items, projectiles, players, regions or debris
   watch <expr>        show the value of an expression at every stop; unwatch [expr] removes it

@@ -132,7 +132,7 @@ export class Debugger {
         return until === undefined ? this.move(argument, -1) : this.backUntil(until);
       }
       case 'goto':
-        return /^\d+$/.test(argument) ? this.go(Number(argument)) : 'goto needs a tick';
+        return /^\d+$/.test(argument) ? this.go(Number(argument)) : 'goto needs the number of a tick, such as goto 240';
       case 'run':
         return argument === 'back' ? this.runBack() : this.run();
       case 'break':
@@ -199,7 +199,7 @@ export class Debugger {
   private backUntil(expression: string): string {
     return this.explained(() => {
       const tick = this.play.lastHolding(expression, this.replay.tick - 1);
-      return tick === undefined ? `${expression} was never true before` : this.go(tick);
+      return tick === undefined ? `${expression} was not true at any earlier tick` : this.go(tick);
     });
   }
 
@@ -210,7 +210,7 @@ export class Debugger {
   why(expression: string, beforeAction: number | undefined): string {
     const { tick } = this.replay;
     const isAgain = expression === '' && this.asked !== undefined && this.asked.tick === tick;
-    if (expression === '' && !isAgain) return 'why needs an expression: docs/why.md';
+    if (expression === '' && !isAgain) return 'why needs an expression, such as why u1.health (see docs/why.md)';
     this.asked = isAgain ? { ...this.asked!, depth: this.asked!.depth + 1 } : { expression, tick, depth: 1 };
     const { expression: about, depth } = this.asked;
     return this.explained(() => shownOf(whyText(this.play.why(about, tick, { depth, beforeAction })).split('\n')));
@@ -218,7 +218,7 @@ export class Debugger {
 
   /** The changes of a value up to this tick. */
   private writes(expression: string): string {
-    if (expression === '') return 'writes needs an expression: docs/why.md';
+    if (expression === '') return 'writes needs an expression, such as writes u1.health (see docs/why.md)';
     const { tick, journal } = this.replay;
     return this.explained(() => {
       const ticks = this.play.changes(expression, journal.head.tick, tick);
@@ -376,7 +376,8 @@ export class Debugger {
   private watch(expression: string): string {
     if (expression === '')
       return (
-        this.watches.map((watch) => this.watched(watch)).join('\n') || 'watch needs an expression: docs/expressions.md'
+        this.watches.map((watch) => this.watched(watch)).join('\n') ||
+        'watch needs an expression, such as watch u1.health (see docs/expressions.md)'
       );
     return this.explained(() => {
       const bound = bindExpression(expression, this.source);
@@ -397,7 +398,8 @@ export class Debugger {
 
   private entities(kind: string): string {
     const lines = entityLines(this.replay.sim, kind);
-    if (lines === undefined) return `entities are units, items, projectiles, players, regions or debris, not "${kind}"`;
+    if (lines === undefined)
+      return `entities needs units, items, projectiles, players, regions or debris, not "${kind}"`;
     return shownOf(lines) || 'none';
   }
 
@@ -436,7 +438,7 @@ export class Debugger {
   private inspect(what: string): string {
     if (what === '') return 'inspect needs an entity, a variable, an expression or a path';
     const raw = /^raw\s+(.+)$/.exec(what)?.[1];
-    if (raw !== undefined) return this.rawState(raw) || `no path starts with "${raw}"`;
+    if (raw !== undefined) return this.rawState(raw) || `no path of the state starts with "${raw}"`;
     const sim = this.shown;
     const called = this.called(what);
     if (called.length > 0) return shownOf(called.flatMap(entitySheet));

@@ -50,7 +50,9 @@ export async function checkedByRules(task: CheckTask): Promise<CheckResult> {
   } catch (error) {
     const at = Buffer.from(running.buffer).toString().replaceAll('\0', '');
     if (at === '') throw error;
-    const what = isLate ? `does not end within ${rulesMs / 1000} s` : 'ended its thread';
+    const what = isLate
+      ? `does not end within ${rulesMs / 1000} s`
+      : 'stopped its own thread, for example with process.exit';
     return { issues: [new ProjectError(`${at} ${what}.`).issue], codes: [] };
   } finally {
     clearTimeout(timer);

@@ -39,7 +39,7 @@ export function fixAll(issues: readonly Issue[], document: TextDocument): CodeAc
   if (edits.length === 0) return undefined;
   const changes = { [document.uri]: edits.map((edit) => textEdit(document, edit)) };
   return {
-    title: 'Fix everything that has one safe fix',
+    title: 'Apply all safe fixes',
     kind: `${CodeActionKind.SourceFixAll}.reenact`,
     edit: { changes },
   };

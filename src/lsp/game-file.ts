@@ -28,7 +28,7 @@ const tooLarge: Issue = {
   code: 'too-large',
   severity: 'info',
   pointer: '',
-  message: `${tooLargeMessage(editorLimits.bytesMax)} It is not checked in the editor; \`reenact check\` does.`,
+  message: `${tooLargeMessage(editorLimits.bytesMax)} The editor does not check the file; run \`reenact check\`.`,
 };
 
 /** Whether a text is too large or too deeply nested for any analysis, even by a parser that tolerates errors. */

@@ -74,7 +74,7 @@ function aboutName({ kind, key }: Occurrence, names: GameNames): string {
   const lines = [
     title,
     ...values.slice(0, 5),
-    declared.length === 0 ? 'It is not declared anywhere.' : `${amount(uses.length, 'use')}${written}.`,
+    declared.length === 0 ? 'Not declared in this game.' : `${amount(uses.length, 'use')}${written}.`,
   ];
   return lines.join('\n\n');
 }

@@ -125,11 +125,11 @@ export function answerNames(editor: Editor): void {
         const { document, kind, key, all, names } = target;
         const { newName } = params;
         if (editor.gameOf(document.uri)?.file.game === undefined)
-          throw new ResponseError(-32803, 'The definition is not valid JSON at the moment, so nothing can be renamed.');
+          throw new ResponseError(-32803, 'Nothing can be renamed while the game is not a valid definition.');
         if (newName === '' || newName.startsWith('__proto__'))
-          throw new ResponseError(-32602, `"${newName}" cannot be a name.`);
+          throw new ResponseError(-32602, `"${newName}" is not allowed as a name.`);
         if (newName !== key && names.of(kind, newName).some(isDeclaration))
-          throw new ResponseError(-32602, `There is another ${nounOf(kind)} "${newName}".`);
+          throw new ResponseError(-32602, `Another ${nounOf(kind)} already has the name "${newName}".`);
         const newText = JSON.stringify(newName);
         const edits = locationsOf(document, all).map(({ range }) => ({ range, newText }));
         return { changes: { [document.uri]: edits } };

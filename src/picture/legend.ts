@@ -29,7 +29,7 @@ export interface LegendEntry {
 const kinds: readonly FigureKind[] = ['unit', 'item', 'projectile', 'debris'];
 const altered: LegendEntry = {
   meaning: 'state',
-  text: 'not in its first state',
+  text: 'not in its initial state',
   color: debrisColor,
   isRound: false,
   count: 0,

@@ -39,7 +39,7 @@ export function resultText(
   const most = failureLinesMax - head.length - end.length;
   if (!isLong && lines.length > most) {
     const more = lines.splice(most - 1).length;
-    lines.push(paint('dim', `      … ${amount(more, 'more line')}: --long`));
+    lines.push(paint('dim', `      … ${amount(more, 'more line')} (--long prints all)`));
   }
   return `${[...head, ...lines, ...end].join('\n')}\n`;
 }

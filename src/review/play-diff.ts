@@ -74,7 +74,7 @@ function sideOf(loaded: LoadedGame, recorded: Journal) {
 
 /** Lines about the first difference between the games, over all seeds. */
 export function playLines({ bots, seconds, plays }: PlayDiff): string[] {
-  const what = `${amount(plays.length, 'seed')} of ${seconds} s with ${amount(bots, 'bot')}`;
+  const what = `${amount(plays.length, 'play')} of ${seconds} s with ${amount(bots, 'bot')}`;
   const parted = plays.flatMap(({ parted: first, ...each }) => (first === null ? [] : [{ ...each, ...first }]));
   const [first] = parted.sort((a, b) => a.tick - b.tick);
   if (first === undefined) return [`plays the same: ${what}`];

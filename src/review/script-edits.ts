@@ -39,7 +39,10 @@ export function scriptEdits(
   const differs = [...lines, undefined].findIndex((line, i) => line?.trim() !== shown[i]);
   if (differs >= 0) {
     const at = Math.min(differs, lines.length - 1);
-    const message = shown[differs] === undefined ? 'Nothing shows this line.' : `Write this as: ${shown[differs]}`;
+    const message =
+      shown[differs] === undefined
+        ? 'This line would be lost, because it corresponds to nothing in a game.'
+        : `Write this line as: ${shown[differs]}`;
     throw new TextRefusal('text-not-exact', message, first + at, indentOf(lines[at] ?? ''));
   }
   return new JsonEditor(text).value(node, now);
@@ -84,7 +87,7 @@ class EditedScript {
     const actions = this.list(2);
     const rest = this.lines[this.at];
     if (rest !== undefined)
-      throw new TextRefusal('text-syntax', 'This line is nested in nothing.', rest.number, rest.indent);
+      throw new TextRefusal('text-syntax', 'No line above can contain this line.', rest.number, rest.indent);
     const had = Object.values(was['triggers'] ?? {});
     const named = (type: string) => had.find((each) => isRecord(each) && each['type'] === type) ?? { type };
     return {

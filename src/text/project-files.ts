@@ -60,7 +60,7 @@ npx reenact print game.json                          # shows the game as text
 | file | what it is |
 |---|---|
 | \`game.json\` | the game: types of units and items, scripts, the map |
-| \`game.scenario.yaml\` | what must hold in it, as steps and expectations |
+| \`game.scenario.yaml\` | scenarios of the game, with steps and expectations |
 | \`.github/workflows/ci.yml\` | checks and tests each push |
 | \`.githooks/pre-commit\` | checks and tests before each commit, after \`git config core.hooksPath .githooks\` |
 

@@ -176,7 +176,7 @@ const systems: Readonly<Record<string, string>> = {
   inputs: 'the inputs of the tick',
   timers: 'the end of a life span, or the removal of a player',
   physics: 'the physics step',
-  rows: 'destroyed entities are removed',
+  rows: 'the removal of destroyed entities',
   players: 'regeneration of the player',
   edit: 'a change from outside the game, by a test or tool',
   'status effects': 'the end of a status effect',
@@ -203,10 +203,10 @@ function ruleText(inner: Frame | undefined, { subject, member, motion, regenerat
       if (hit !== '') return `damage${hit}`;
       if (inner.id !== subject) return `the turn of ${inner.text}${after(inner)}`;
       if (regeneration !== undefined) return `regeneration of ${inner.text} at ${regeneration}`;
-      if (isPlace(member)) return `${inner.text} moved in its turn`;
-      return `the turn of ${inner.text}: AI, abilities, buffs${after(inner)}`;
+      if (isPlace(member)) return `the movement of ${inner.text} in its turn`;
+      return `the turn of ${inner.text}: AI, abilities or buffs${after(inner)}`;
     case 'trigger':
-      return `between scripts for ${triggerText(inner.is)}${after(inner)}`;
+      return `the engine, between two scripts for ${triggerText(inner.is)}${after(inner)}`;
     case 'script':
       return `the start of a script${after(inner)}`;
     case 'system':

@@ -35,5 +35,7 @@ export function certainLines(
 /** Says that the selected slot is empty, and in which slots the unit carries items. */
 function emptyHandLines({ slot, slots }: UnitHandle): string[] {
   const carried = slots.flatMap((item, i) => (item === undefined ? [] : `${item.id} (${item.name}) in slot ${i + 1}`));
-  return carried.length === 0 ? [] : [`Its selected slot ${slot + 1} is empty; it carries ${carried.join('; ')}.`];
+  return carried.length === 0
+    ? []
+    : [`The selected slot ${slot + 1} is empty; the unit carries ${carried.join('; ')}.`];
 }

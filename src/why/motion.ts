@@ -25,8 +25,8 @@ function steeringOf(sim: Simulation, handle: AnyHandle): Pick<Motion, 'text' | '
     return { text: `its AI (${ai.mode}${target === undefined ? '' : ` ${idOf(target)}`})`, keys: [] };
   }
   if (c.movement.x[row] === 0 && c.movement.y[row] === 0)
-    return { text: 'its velocity, a force or a push; it does not move by itself', keys: [] };
-  const text = `it walks, direction (${c.movement.x[row]}, ${c.movement.y[row]})`;
+    return { text: 'its velocity, a force or a push (it does not walk)', keys: [] };
+  const text = `it walks in direction (${c.movement.x[row]}, ${c.movement.y[row]})`;
   const { owner, type = '' } = handle.kind === 'unit' ? handle : {};
   if (owner?.exists !== true) return { text, keys: [] };
   const scheme = sim.definition.unitTypes.get(type)?.controls?.movementControlScheme;
@@ -40,17 +40,17 @@ export function restLines(sim: Simulation, unit: UnitHandle, names: EntityNames)
   const { components: c } = world;
   const row = rowOf(unit.entity);
   const what = valueText(sim, unit, names);
-  if (!game.physics.hasBody(unit.entity)) return [`${what} has no body: only scripts move it.`];
+  if (!game.physics.hasBody(unit.entity)) return [`${what} has no body, so only scripts can move it.`];
   const definition = sim.definition.unitTypes.get(unit.type ?? '');
   const body = definition?.bodies.get(definition.states.get(unit.state ?? '')?.body ?? '');
-  if (body?.type === 'static') return [`The body of type ${unit.typeName} is static: only scripts move it.`];
+  if (body?.type === 'static') return [`The body of type ${unit.typeName} is static, so only scripts can move it.`];
   if (c.movement.x[row] !== 0 || c.movement.y[row] !== 0)
     return unit.attribute('speed') === 0 ? [`${what} has speed 0.`] : [];
   const ai = c.ai[row];
   if (ai?.enabled === true) return ai.target === 0 ? targetLines(sim, unit, what) : [];
   const { owner } = unit;
   if (owner?.controlledBy !== 'computer') return [];
-  return [`${what} belongs to ${idOf(owner)}, a computer player, and has no AI: nothing steers it.`];
+  return [`${what} belongs to ${idOf(owner)}, a computer player, and has no AI, so nothing steers it.`];
 }
 
 /** Reasons why the AI of a unit has no target, as far as they are certain. */
@@ -58,7 +58,7 @@ function targetLines(sim: Simulation, { owner, x, y, sensorRadius }: UnitHandle,
   const relationships = sim.definition.playerTypes.get(owner?.type ?? '')?.relationships;
   const hostile = sim.units().filter((each) => relationships?.get(each.owner?.type ?? '') === 'hostile');
   const stays = `The AI of ${what} has no target`;
-  if (hostile.length === 0) return [`${stays}: its player is hostile to no player with units.`];
+  if (hostile.length === 0) return [`${stays}: its player is not hostile to any player that has units.`];
   const far = Math.min(...hostile.map((each) => Math.hypot(each.x - x, each.y - y)));
   if (far <= sensorRadius) return [];
   return [

@@ -226,7 +226,7 @@ export class Obstacles {
     const isExpected = isAlone && direction > 0 && question.subject()?.kind !== 'player';
     if (rate !== 0 || !(isExpected || definition?.regenerateSpeed !== 0)) return [];
     const setting = settingText(reader, finder, question, 'rate', tick);
-    return [line(`${question.text} does not change by itself: ${setting}.`, unlikely)];
+    return [line(`${question.text} does not change by itself: its regeneration has ${setting}.`, unlikely)];
   }
 
   /** The latest act of players that the game refused, and that would have changed the value. */
@@ -275,21 +275,21 @@ export class Obstacles {
           1,
         ),
       );
-    const did = `"${script.name}" does: ${actionText(action, 90)}; it ran ${times(count)}`;
+    const did = `"${script.name}" does: ${actionText(action, 90)}; this action ran ${times(count)}`;
     if (action.effects.some(isRestoring)) {
       const owner = subject?.kind === 'unit' ? subject.owner : subject;
       const isMeant = [subject, owner].some(
         (each) => each !== undefined && reads.some(({ id }) => isLike(sim, id, each)),
       );
       const isKept = isMeant && owner?.kind === 'player' && savedOf(sim, owner) !== undefined;
-      return isMeant && !isKept ? [line(`${did}, but nothing of ${idOf(owner!)} was saved.`, 1)] : [];
+      return isMeant && !isKept ? [line(`${did}, but no data of ${idOf(owner!)} had been saved.`, 1)] : [];
     }
     const undone = changes.slice(-2);
     // The entity of the value was created in this tick, so these writes are its first values.
     if (undone.some(isCreation)) return [];
     if (undone.length > 0) {
       const writes = undone.map((change) => this.teller.write(question, last, change, asFarAsTimers));
-      const head = 'Later writes cancelled each other out. The last ones:';
+      const head = 'Later changes cancelled each other out. The last changes:';
       return [line(head, 0, writes.map(writeText))];
     }
     if (isOfSubject(run)) {
@@ -297,13 +297,13 @@ export class Obstacles {
       if (limit !== undefined) return [line(`${did}, but ${limit}.`, 1)];
       // If the action always writes the same, it was not meant to change the value here.
       return by !== undefined || written?.kind === 'call'
-        ? [line(`${did} and wrote what was there already${reading}.`, 3.5)]
+        ? [line(`${did} and wrote the value that was already there${reading}.`, 3.5)]
         : [];
     }
     // The action may have been about an entity of another kind, which is unrelated to the value.
     const isMeant = question.node.kind === 'path' && subject !== undefined;
     if (!isMeant || !reads.some(({ id }) => isLike(sim, id, subject))) return [];
-    return [line(`${did} and left ${question.text} as it was${reading}.`, unlikely + 1)];
+    return [line(`${did} and did not change ${question.text}${reading}.`, unlikely + 1)];
   }
 
   /** What kept an attribute from becoming what an action set it to; undefined if nothing did. */
@@ -333,8 +333,10 @@ export class Obstacles {
         return this.off(way, inquiry);
       case 'inside': {
         if (inquiry.search.ran(way.inner, -1).count > 0) return undefined;
-        const why = way.waits ? 'runs it later, and had not yet' : 'had nothing to run it for';
-        return line(`${would}. It is inside ${actionText(way.around, 90)}, which ${why}.`, way.waits ? 30 : 6);
+        const why = way.waits
+          ? 'runs its inner actions later, and had not yet run them'
+          : 'ran, but had nothing to run its inner actions for';
+        return line(`${would}. This action is inside ${actionText(way.around, 90)}, which ${why}.`, way.waits ? 30 : 6);
       }
       case 'gate':
         return this.gate(way, would, inquiry, by);
@@ -359,8 +361,8 @@ export class Obstacles {
     const isSame = String(given) === String(question.read()) || String(wanted ?? given) !== String(given);
     if (given !== undefined && isSame) return undefined;
     const why = isAbsent
-      ? `${program.dialect.name} does not have that action.`
-      : 'that action is switched off or runs only in clients.';
+      ? `the dialect ${program.dialect.name} does not have this action.`
+      : 'this action is switched off or runs only in clients.';
     return line(`${wouldText(action)}, but ${why}`, isCall ? 40 : 9);
   }
 
@@ -500,7 +502,7 @@ export class Obstacles {
     const lines = types.map((type) => {
       const { count, ticks } = reader.record.triggers.get(type)?.within(-1, tick) ?? { count: 0, ticks: [] };
       const last = ticks.at(-1) ?? -1;
-      const fired = last > since ? `fired ${times(count)}` : `fired last at ${reader.moment(last)}`;
+      const fired = last > since ? `fired ${times(count)}` : `last fired at ${reader.moment(last)}`;
       const what = count === 0 ? `never fired: ${script.triggerTable.rows[type].about}` : `${fired}.`;
       return `"${script.name}" listens to ${type}, which ${what}`;
     });
@@ -510,7 +512,7 @@ export class Obstacles {
       lines.push(`"${script.name}" runs when the player of a unit of type ${unitType} presses or releases "${name}".`);
     }
     if (lines.length === 0 && starts.every(({ by }) => by === 'script'))
-      lines.push(`Nothing ran "${script.name}": it has no trigger and no key, and no script calls it.`);
+      lines.push(`Nothing ran "${script.name}": it has no trigger, no key runs it, and no script calls it.`);
     const [one, ...more] = lines;
     if (one === undefined) return undefined;
     const bodies = bodyLines(reader.go(tick), script, subject, given, reader.source);

@@ -78,7 +78,7 @@ export class PlayReader {
     if (Number.isInteger(tick) && tick >= head.tick && tick <= lastTick) return tick;
     const [first, last] = [head.tick, lastTick].map((each) => `${(each / head.rate).toFixed(2)} s`);
     throw new NoSuchTick(
-      `The recording goes from tick ${head.tick} (${first}) to tick ${lastTick} (${last}), not to ${tick}.`,
+      `Tick ${tick} is not in the recording, which goes from tick ${head.tick} (${first}) to tick ${lastTick} (${last}).`,
     );
   }
 

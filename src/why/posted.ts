@@ -27,7 +27,7 @@ export function postedQuestion(text: string, node: Extract<Node, { kind: 'posted
   for (const { member } of details) {
     if (member === undefined) continue;
     named(text, member, (word) => {
-      const what = kind === undefined ? 'No output' : `No output of kind ${kind}`;
+      const what = kind === undefined ? 'No output event' : `No output event of kind ${kind}`;
       if (!known.includes(word)) throw unknown(`${what} has a member "${word}".`, word, known);
     });
   }

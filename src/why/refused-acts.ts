@@ -62,7 +62,9 @@ function refusedPurchases(reader: PlayReader, from: number, tick: number): Refus
       const { entity } = then.player(input.player);
       const limits = [...(priceOf(then, input)?.playerAttributes ?? [])].flatMap(([key, amount]) => {
         const max = world.attributes.max[attributeRow(world, entity, key)]!;
-        return amount > max ? `; it costs ${amount} ${nameText(key)}, whose maximum is ${max}` : [];
+        return amount > max
+          ? `; the price is ${amount} ${nameText(key)}, but the maximum of ${nameText(key)} is ${max}`
+          : [];
       });
       found.push({
         tick: at,
@@ -150,8 +152,8 @@ function itemHindrances(sim: Simulation, unit: UnitHandle): Hindrance[] {
   const fireRateMs = components.itemUse.fireRateMs[row]!;
   const sinceMs = clock.loopMs - components.itemUse.usedAtMs[row]!;
   const rate = Number.isNaN(fireRateMs)
-    ? 'had no fire rate, without which it is never ready'
-    : `was used ${(sinceMs / 1000).toFixed(2)} s before, and has a fire rate of ${(fireRateMs / 1000).toFixed(2)} s`;
+    ? 'had no fire rate, so it is never ready'
+    : `was used ${(sinceMs / 1000).toFixed(2)} s before, and can be used only every ${(fireRateMs / 1000).toFixed(2)} s (its fire rate)`;
   const spent = quantityPerUse(definition);
   const quantity = components.stack.quantity[row]!;
   const uses = components.delayedUses[row] ?? [];
@@ -170,7 +172,7 @@ function itemHindrances(sim: Simulation, unit: UnitHandle): Hindrance[] {
     ...unpaid(unit, definition.cost, `using ${name} costs`),
     ...hindrances(name, [
       [!(fireRateMs < sinceMs), rate, beReady],
-      [quantity < spent, `had quantity ${quantity}, and a use takes ${spent}`, refill],
+      [quantity < spent, `had quantity ${quantity}, but a use takes ${spent}`, refill],
       [others.length < uses.length, 'was reloading', endReload],
     ]),
   ];
@@ -203,7 +205,7 @@ function unpaid(unit: UnitHandle, cost: Cost | undefined, what: string): Hindran
         const of = copy.find(payer!.id);
         if (of?.kind === 'unit' || of?.kind === 'player') copy.edit.setAttribute(of, key, amount);
       };
-      return { why: `${what} ${amount} ${nameText(key)}, and ${idOf(payer!)} had ${value}`, mend };
+      return { why: `${what} ${amount} ${nameText(key)}, and ${idOf(payer!)} had only ${value}`, mend };
     }),
   );
 }

@@ -28,5 +28,5 @@ export function unrestoredLines(sim: Simulation, of: AnyHandle, key: string, val
   const found = parts.map(({ [key]: each }) => (isRecord(each) ? (each['value'] ?? each['default']) : each));
   const kept = found.find((each) => each !== undefined);
   if (kept === undefined || kept === value) return [];
-  return [`${JSON.stringify(kept)} was saved as ${key} of ${idOf(player!)}, but nothing restored it.`];
+  return [`${JSON.stringify(kept)} was saved as ${key} of ${idOf(player!)}, but no script loaded the saved data.`];
 }

@@ -56,7 +56,7 @@ export class Standing {
     if (!each.isMember) return lines;
     const last = this.finder.lastChange(question, tick);
     const write = last && writeText(this.teller.write(question, last.tick, last.change, asFarAsTimers));
-    return [`The nearest: ${each.expression}${write === undefined ? '' : `, ${write}`}`, ...lines];
+    return [`The value that came nearest: ${each.expression}${write === undefined ? '' : `, ${write}`}`, ...lines];
   }
 
   private ofValue(question: Question, tick: number, wish?: ExpectedValue): readonly string[] {
@@ -84,20 +84,20 @@ export class Standing {
     if (of === 'runs') return this.obstacles.ofScripts(lexicon.scripts(text), quest);
     if (of === 'outputs') return this.obstacles.of(quest);
     const { about, delivery } = triggersOf(lexicon.definition).rows[lexicon.trigger(text)];
-    if (delivery === 'never') return [`${text} fires only in clients: ${about}`];
+    if (delivery === 'never') return [`The trigger ${text} fires only in clients: ${about}`];
     return [...this.obstacles.of(quest), `${text} never fired. It fires when: ${about}`];
   }
 
   /** Other outputs of the kind, if none had the details in question. */
   private otherOutputs(question: Question, tick: number): readonly string[] {
     const kind = question.node.kind === 'posted' ? question.node.output?.text : undefined;
-    if (kind === undefined) return ['No output of the play had such a detail.'];
+    if (kind === undefined) return ['No output event of the play had these details.'];
     const others = [...this.finder.postingsOf(question).others].filter(([, at]) => at <= tick);
     if (others.length === 0) {
       const posted = this.reader.question(`outputs ${kind}`);
       return this.obstacles.of({ question: posted, tick, since: -1 });
     }
     const shown = others.slice(-othersShown).map(([text, at]) => `  ${this.reader.moment(at)} ${text}`);
-    return [`No output of kind ${kind} had these details, but these were posted:`, ...shown];
+    return [`No output event of kind ${kind} had these details. Output events of this kind:`, ...shown];
   }
 }

@@ -150,7 +150,7 @@ function bodyLine(sim: Simulation, entity: Bodied, kind: string, names: EntityNa
   if (body === undefined)
     return game.physics.hasBody(of)
       ? []
-      : [`${valueText(sim, entity, names)} has no body in state "${state}": it touches and enters nothing.`];
+      : [`${valueText(sim, entity, names)} has no body in state "${state}", so it cannot touch or enter anything.`];
   if (kind === 'regions' || body.collidesWith[kind as 'units' | 'items' | 'projectiles']) return [];
   return [`The body of type ${typeName} in state "${state}" does not collide with ${kind}.`];
 }

@@ -24,7 +24,7 @@ export function storyOf(play: RecordedPlay, expression: string, tick: number): r
   if (cause === undefined && changed.length === 0)
     return same
       .filter(({ isFollowed }) => isFollowed)
-      .map(({ question, text }) => `${question} stayed ${text}: no cause is certain.`);
+      .map(({ question, text }) => `${question} stayed ${text}: no certain cause was found.`);
   const [only, ...rest] = same;
   const isOnly = changed.length === 0 && only !== undefined && rest.length === 0;
   const head = cause === undefined ? [] : [isOnly ? `${only.question} stayed ${only.text}: ${cause}` : cause];

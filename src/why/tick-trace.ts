@@ -22,7 +22,7 @@ import { type EntityNames, idOf, valueText } from '../expression/index.ts';
 import { above as nodesAbove } from '../model/index.ts';
 import { keyOf, type Reading, readingOf } from './reading.ts';
 
-const gone = 'something that is gone';
+const gone = 'an entity that no longer exists';
 
 /** A member of a payload: an entity by id, an attribute by key, or a value from the host. */
 interface Named {

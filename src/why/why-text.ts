@@ -13,11 +13,11 @@ function answerLines(answer: Answer, indent: string, isPart = false, told?: Writ
   const noteLines = notes.map((note) => `${indent}  ${note}`);
   if (isRestored !== true) lines.push(...noteLines);
   if (write !== undefined && write.tick === told?.tick && write.step === told.step)
-    lines.push(`${indent}  ${writeHead(write)}, by the same`);
+    lines.push(`${indent}  ${writeHead(write)}; the cause is the same as above`);
   else if (write !== undefined) lines.push(...writeLines(write, `${indent}  `));
   else if (parts.length === 0 && notes.length === 0)
     lines.push(
-      `${indent}  It has not changed since the play began${isPart || !isFollowed ? '' : ': no cause is certain'}.`,
+      `${indent}  The value has not changed since the play began${isPart || !isFollowed ? '' : ', and no certain cause was found'}.`,
     );
   if (isRestored === true) lines.push(...noteLines);
   for (const part of parts) lines.push(...answerLines(part, `${indent}  `, true, write));
@@ -81,7 +81,7 @@ function causeText({ text, script, path, kind }: Cause): string {
 function readLines({ text, valueText, why }: Read, indent: string): string[] {
   const lines = [`${indent}${text} was ${valueText}`];
   if (why?.write !== undefined) lines.push(...writeLines(why.write, `${indent}  `));
-  else if (why !== undefined) lines.push(`${indent}  since the play began`);
+  else if (why !== undefined) lines.push(`${indent}  unchanged since the play began`);
   return lines;
 }
 

@@ -92,7 +92,7 @@ export class WriterSearch {
         uses: [...model.changes('entityVariable', member), ...model.changes('playerVariable', member)].filter((use) =>
           canGive(use, wanted),
         ),
-        none: `No script sets the variable ${member} of anything.`,
+        none: `No script sets the variable ${member} of any entity or player.`,
         by: ['variable'],
       };
     if (member === 'unit') {
@@ -104,7 +104,7 @@ export class WriterSearch {
       const to = types === undefined ? '' : ` to ${String(wanted)}`;
       return {
         uses: model.changes('type').filter(({ value }) => types === undefined || types.has(String(value))),
-        none: `No script changes the type of anything${to}.`,
+        none: `No script changes the type of any entity or player${to}.`,
         by: ['type'],
       };
     }
@@ -127,7 +127,7 @@ export class WriterSearch {
     if (of === 'items' && holder !== undefined)
       return {
         uses: [...model.changes('items'), ...model.changes('carrier'), ...model.uses('input', 'buyItem')],
-        none: 'No script drops, gives or picks up items.',
+        none: 'No script gives items to units, or makes units drop or pick up items.',
         by: ['items'],
       };
     if (of === 'players') return { uses: model.changes('type').filter((use) => use.of === 'player'), none: '' };
@@ -141,7 +141,7 @@ export class WriterSearch {
     const removed = [...uses.filter(({ role }) => role === 'destroys'), ...types.filter(({ value }) => value !== key)];
     return {
       uses: [...(direction < 0 ? [] : [...made, ...given]), ...(direction > 0 ? [] : removed)],
-      none: key === undefined ? '' : `No action names the type ${key}.`,
+      none: key === undefined ? '' : `No action ${direction < 0 ? 'removes' : 'creates'} ${of} of type ${key}.`,
       by: ['creates unit', 'creates item'],
     };
   }
@@ -158,7 +158,7 @@ export class WriterSearch {
     const changing = (attributes ?? []).flatMap((each) => this.model.rulesChanging(each));
     const isAble = (name: string): boolean => attributes === undefined || !rulesWithAmounts.has(name);
     const able = new Set([...changing, ...causing.filter(isAble)]);
-    return able.size === 0 ? none : `${none} Rules that can: ${[...able].join('; ')}.`;
+    return able.size === 0 ? none : `${none} Only these rules of the engine can: ${[...able].join('; ')}.`;
   }
 }
 

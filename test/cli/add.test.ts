@@ -56,7 +56,7 @@ describe('a recipe alone', () => {
   test.each(all)('%s has no issue, passes its scenarios, and is taken back byte for byte', async (name) => {
     const printed = await add(name);
     expect(printed).toContain(`reenact add --undo ${name}`);
-    expect(printed).not.toContain('kept as it is');
+    expect(printed).not.toContain('kept the value');
     expectSound();
     writeFileSync(game, blank);
     expect(failures().length).toBeGreaterThanOrEqual(2);
@@ -177,7 +177,9 @@ describe('other games', () => {
         '"attributes": { "coins": { "name": "Gold", "min": 0, "max": 5, "value": 1 } }',
       ),
     );
-    expect(await add('shop')).toContain('kept as it is: /data/playerTypes/players/attributes/coins/name\n');
+    expect(await add('shop')).toContain(
+      'kept the value that the game already had: /data/playerTypes/players/attributes/coins/name\n',
+    );
     expect(readFileSync(game, 'utf8')).toContain('"name": "Gold", "min": 0, "max": 5, "value": 1 }');
   });
 
@@ -219,7 +221,7 @@ describe('what is refused', () => {
     await add('gun', 'timer');
     writeFileSync(game, readFileSync(game, 'utf8').replace('"bulletForce": 20', '"bulletForce": 21'));
     expect(await refused('--undo', 'gun')).toContain(
-      'recipe-changed: What gun added was changed since: /data/itemTypes/pistol.',
+      'recipe-changed: Nothing was written, because additions of the recipe gun were changed later: /data/itemTypes/pistol.',
     );
     const scenarios = join(folder, 'game.timer.scenario.yaml');
     writeFileSync(scenarios, readFileSync(scenarios, 'utf8').replace('2.5 s', '2.4 s'));

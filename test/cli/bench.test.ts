@@ -16,7 +16,7 @@ describe('reenact bench', () => {
   test('prints the ticks, the scripts and how many players the game holds', async () => {
     const { code, stdout } = await reenact(['bench', game, '--seconds', '1', '--runs', '2', '--bots', '0,2']);
     expect(code).toBe(0);
-    expect(onOneLine(stdout)).toContain('1 s measured after 1 s to warm up, median of 2');
+    expect(onOneLine(stdout)).toContain('1 s measured after 1 s of warm-up, median of 2 runs');
     expect(stdout).toMatch(/this game holds (at least )?\d+ players? at 20 Hz/);
     expect(stdout).toMatch(/scripts {2,}calls/);
   });
@@ -69,7 +69,7 @@ describe('reenact bench', () => {
       /^requirement: actions <= 2 \* before\.actions does not hold: \S+ with 0 bots: actions is \d+, before\.actions is 1 $/,
     );
     expect(onOneLine(worse.stdout)).toMatch(
-      /INVALID, the game does not play the same any more \(actions 1 -> \d+\); a tick costs \d+\.\d+ of what it did, with other work in it/,
+      /INVALID, because the game no longer plays the same \(actions 1 -> \d+\); a tick costs \d+\.\d+ times as much as in the baseline, but does different work/,
     );
 
     const longer = await reenact(['bench', game, '--seconds', '2', '--runs', '1', '--bots', '0', '--baseline', saved]);
@@ -148,6 +148,6 @@ describe('reenact bench', () => {
   test('says if a game accepts no more players', async () => {
     const small = file('bench-small.json', countingGame({ defaultData: { frameRate: 20, defaultMaxPlayers: 2 } }));
     const { stdout } = await reenact(['bench', small, '--seconds', '1', '--runs', '1', '--bots', '5']);
-    expect(onOneLine(stdout)).toMatch(/this game holds at least 2 players .*; 2 is the most this game takes/);
+    expect(onOneLine(stdout)).toMatch(/this game holds at least 2 players .*; the game admits at most 2 players/);
   });
 });

@@ -57,7 +57,7 @@ describe('reenact.config.json', () => {
   test('an exception that matches no issue is named', async () => {
     configure({ exceptions: [{ code: 'dangling-shop', at: '/data/gone' }] });
     const { stderr } = await reenact(['check', game]);
-    expect(stderr).toContain('the exception of dangling-shop at /data/gone matches no issue');
+    expect(stderr).toContain('the exception for dangling-shop at /data/gone matches no issue');
   });
 
   test.each([

@@ -44,7 +44,7 @@ describe('reenact codes', () => {
     const { code, stdout } = await reenact(['codes', 'no-such-entity']);
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /^faults: errors of a game while it runs\n {2}no-such-entity {2}.*does not exist.*\n\nrefusals: .*\n {2}no-such-entity {2}.*\n\nconnections: .*\n {2}no-such-entity {2}.*\n$/,
+      /^faults: errors of a running game\n {2}no-such-entity {2}.*does not exist.*\n\nrefusals: .*\n {2}no-such-entity {2}.*\n\nconnections: .*\n {2}no-such-entity {2}.*\n$/,
     );
     const { issues, faults } = JSON.parse((await reenact(['codes', 'no-such-entity', '--json'])).stdout);
     expect({ issues, faults: Object.keys(faults) }).toEqual({ issues: {}, faults: ['no-such-entity'] });

@@ -109,7 +109,7 @@ describe('reenact explore', () => {
       [['--never', 'seconds =='], 'expression-'],
       [['--never', 'secondz == 3'], 'expression-unknown-name'],
       [['--within', 'seconds == 3'], 'bad-within'],
-      [['--players', '3..1'], 'Expected a range'],
+      [['--players', '3..1'], 'Expected a number or a range'],
       [['--players', '0'], 'Expected an integer from 1'],
       [['--steps', '5', '--minutes', '1'], 'conflicting-option'],
     ] as const) {
@@ -177,7 +177,7 @@ describe('reenact explore', () => {
 
     for (const [args, message] of [
       [[], 'Give an expression'],
-      [['--minimize', 'time', '--maximize', 'time'], 'exclude each other'],
+      [['--minimize', 'time', '--maximize', 'time'], 'Give either --minimize or --maximize'],
       [['seconds == 1', '--within', 'soon'], 'Expected a time such as 60s or 2 min.'],
       [['--maximize', 'secondz'], 'expression-unknown-name'],
     ] as const)

@@ -67,11 +67,13 @@ test('what cannot be joined is refused with its file', () => {
   const twice = changed(parts, 'scripts/starts-start.json', (part) => {
     part['key'] = 'second';
   });
-  expect(() => joinGame(twice)).toThrow('scripts/starts-start.json: another file has the key "second".');
+  expect(() => joinGame(twice)).toThrow('scripts/starts-start.json: another file also has the key "second".');
   expect(() => joinGame(new Map([...parts, ['unitTypes/human-human.json', '<<<<<<<']]))).toThrow(
     'unitTypes/human-human.json: ',
   );
-  expect(() => joinGame(new Map([['game.json', '{}']]))).toThrow('game.json is not of the format reenact-parts/1.');
+  expect(() => joinGame(new Map([['game.json', '{}']]))).toThrow(
+    'game.json does not have the format reenact-parts/1 of reenact split.',
+  );
 });
 
 test.runIf(realGames.length > 0).each(realGames)('%s', (name) => {

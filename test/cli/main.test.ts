@@ -65,7 +65,7 @@ describe('a wrong command line is one line with a code, and exit code 2', () => 
     [['run', game, '--for', '2d'], /^invalid-argument: .*Expected a length/],
     [['bench', game, '--for', '5ticks'], /^invalid-argument: .*Expected a time such as 60s/],
     [['run', game, '--ticks', '1', '--seconds', '1'], /^conflicting-option: /],
-    [['run', game, '--bots', '1001'], /^invalid-argument: .*a number, or winner:EXPRESSION; at most 1000 bots/],
+    [['run', game, '--bots', '1001'], /^invalid-argument: .*winner:EXPRESSION, of at most 1000 bots/],
     [['load', 'http://localhost:1', '--bots', '8'], /^unknown-option: .*--bots/],
     [['run', game, '--dialect', 'other'], /^invalid-argument: .*standard, moddio/],
     [['run', game, '--until', 'state = 1'], /^expression-syntax: /],

@@ -77,7 +77,7 @@ describe('an allowed origin', () => {
 });
 
 test.each(['ws://0.0.0.0:8080', 'wss://0.0.0.0/play', 'ws://[::]:8080'])('clients cannot connect to %s', (text) => {
-  expect(() => webSocketUrl(text)).toThrow('Clients cannot connect to');
+  expect(() => webSocketUrl(text)).toThrow('Others cannot connect to');
   expect(webSocketUrl('wss://play.example.org/play')).toBe('wss://play.example.org/play');
 });
 

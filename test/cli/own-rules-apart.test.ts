@@ -25,8 +25,16 @@ describe.skipIf(!isBuilt)('rules of a project run apart (skipped where the progr
   }
 
   test.each([
-    ['a module that ends its process', 'process.exit(0);', 'a.mjs ended its thread.'],
-    ['a rule that ends its process', rule('process.exit(0)'), 'a.mjs: rules["a/b"] ended its thread.'],
+    [
+      'a module that ends its process',
+      'process.exit(0);',
+      'a.mjs stopped its own thread, for example with process.exit.',
+    ],
+    [
+      'a rule that ends its process',
+      rule('process.exit(0)'),
+      'a.mjs: rules["a/b"] stopped its own thread, for example with process.exit.',
+    ],
     ['a module that runs forever', 'for (;;);', 'a.mjs does not end within 30 s.'],
     ['a rule that runs forever', rule('for (;;)'), 'a.mjs: rules["a/b"] does not end within 30 s.'],
   ])('%s is refused', { timeout: 90_000 }, (_what, module, message) => {

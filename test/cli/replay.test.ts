@@ -79,7 +79,9 @@ describe('reenact replay', () => {
     const bytes = [journalStart(), ...open.map(frameOf)].flatMap((part) => [...part]);
     const { code, stderr } = await reenact(['replay', file('open.rj', Uint8Array.from(bytes)), '--verify']);
     expect(code).toBe(0);
-    expect(stderr).toMatch(/has no end, because the play goes on or was stopped: it can be replayed up to tick \d+/);
+    expect(stderr).toMatch(
+      /has no end, because the play is still running or was stopped: it can be replayed up to tick \d+/,
+    );
   });
 
   test('replays a journal of another version as far as both agree, and says so', async () => {
@@ -89,7 +91,7 @@ describe('reenact replay', () => {
     const bytes = [journalStart(), ...old.map(frameOf)].flatMap((part) => [...part]);
     const { code, stdout, stderr } = await reenact(['replay', file('old.rj', Uint8Array.from(bytes)), '--verify']);
     expect(code).toBe(0);
-    expect(stderr).toMatch(/^notice: .* was recorded by version 0\.0\.1; this is /);
+    expect(stderr).toMatch(/^notice: .* was recorded by version 0\.0\.1; this is version /);
     expect(stdout).toContain('16 hashes match the recording');
   });
 });

@@ -61,7 +61,7 @@ describe('diff', () => {
     const { code, stdout } = await reenact(['diff', old, now, ...args]);
     expect(code).toBe(1);
     expect(stdout).toContain('plays differently from tick 20 (1 s) with seed 1: variables/seconds  1 → 2\n');
-    expect(stdout).toContain('  in 4 of 4 seeds of 2 s with 1 bot, with the same inputs\n');
+    expect(stdout).toContain('  in 4 of 4 plays of 2 s with 1 bot, with the same inputs\n');
     const { stdout: json } = await reenact(['diff', old, now, ...args, '--json']);
     expect(JSON.parse(json).play).toMatchObject({
       seconds: 2,
@@ -69,7 +69,7 @@ describe('diff', () => {
       plays: Array(4).fill({ parted: { tick: 20 } }),
     });
     expect((await reenact(['diff', old, old, ...args])).stdout).toBe(
-      'no difference\nplays the same: 4 seeds of 2 s with 1 bot\n',
+      'no difference\nplays the same: 4 plays of 2 s with 1 bot\n',
     );
   });
 });

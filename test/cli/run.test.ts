@@ -118,7 +118,7 @@ describe('--json', () => {
     expect({ code, stderr }).toEqual({
       code: 2,
       stderr:
-        'unknown-difference: There is no dialect difference called "lastKeyCount". Did you mean "lastKeyWins"? They are listed in docs/semantics.\n',
+        'unknown-difference: There is no dialect difference called "lastKeyCount". Did you mean "lastKeyWins"? The differences are listed in docs/semantics.\n',
     });
   });
 

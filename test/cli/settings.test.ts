@@ -183,23 +183,31 @@ describe('settings of reenact serve', () => {
     ['games that cannot be played', 'games: [serve.yaml]', /:1:1: games: bad-definition: /],
     ['a folder without games', 'games: [empty]', /:1:1: games: no-definition: /],
     ['an unknown kind of store', 'games: [games]\nstore: mysql://db', /:2:1: store: bad-store: /],
-    ['a store that is nowhere', 'games: [games]\nstore: redis://', /:2:1: store: bad-store: .* names no host: redis:/],
-    ['a database that is nowhere', 'games: [games]\nstore: postgres://', /:2:1: store: bad-store: .* names no host/],
+    [
+      'a store that is nowhere',
+      'games: [games]\nstore: redis://',
+      /:2:1: store: bad-store: .* must contain a host: redis:/,
+    ],
+    [
+      'a database that is nowhere',
+      'games: [games]\nstore: postgres://',
+      /:2:1: store: bad-store: .* must contain a host/,
+    ],
     ['sentinels without a name', 'games: [games]\nstore: redis-sentinel://s1', /:2:1: store: bad-store: The URL of/],
     [
       'a journal that is nowhere',
       'games: [games]\njournal: "rediss://:6379"',
-      /:2:1: journal: bad-journal: .* no host/,
+      /:2:1: journal: bad-journal: .* must contain a host/,
     ],
     [
       'an address of no page',
       'games: [games]\norigin: ftp://a.example',
-      /:2:1: origin: No page has an origin with ftp/,
+      /:2:1: origin: Pages cannot have an origin that starts with ftp/,
     ],
     [
       'an address that is none',
       'games: [games]\njournal: redis://db\npublic-url: ws://0.0.0.0',
-      /:3:1: public-url: Clients cannot connect to 0\.0\.0\.0/,
+      /:3:1: public-url: Others cannot connect to 0\.0\.0\.0/,
     ],
     ['options that contradict each other', 'games: [games]\nlease: 3', /:2:1: lease: bad-option: --lease needs/],
     [

@@ -24,14 +24,14 @@ test('split says where a joined text differs, and leaves other folders alone', a
   const path = file('layout.json', JSON.stringify(game()).replace('"title":', '"title" :'));
   const folder = mkdtempSync(join(tmpdir(), 'reenact-parts-'));
   expect((await reenact(['split', path, folder])).stderr).toBe(
-    `Joined again, the text differs from ${path}:1:9 on; its content is equal.\n`,
+    `reenact join writes other text from ${path}:1:9 on, with the same content.\n`,
   );
   const other = mkdtempSync(join(tmpdir(), 'reenact-parts-'));
   writeFileSync(join(other, 'package.json'), '{}');
   const { code, stderr } = await reenact(['split', path, other]);
   expect([code, stderr]).toEqual([
     2,
-    `already-there: ${other} has JSON files, but not those of a game that was split.\n`,
+    `already-there: ${other} contains JSON files that reenact split did not write.\n`,
   ]);
   expect((await reenact(['join', other])).code).toBe(2);
 });

@@ -204,7 +204,7 @@ test('--bail stops at the first failure and says what was not run', async () => 
 });
 
 describe('--last-failed', () => {
-  const notice = 'notice: none of the scenarios failed in the last run, or there was none; all are run\n';
+  const notice = 'notice: running all scenarios, because the last run had no failures, or there was no last run\n';
   const scenario = (name: string, seconds: number) =>
     `  - name: ${name}\n    steps: [{ wait: 1 s }, { expect: seconds == ${seconds} }]\n`;
   const two = (a: number, b: number) =>

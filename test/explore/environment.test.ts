@@ -110,9 +110,9 @@ test('spaces have bounds, which observations keep', () => {
 });
 
 test.each([
-  ['d', 1.5, 'd of player 1 is from 0 to 1, not 1.5'],
-  ['d', Number.NaN, 'd of player 1 is from 0 to 1, not NaN'],
-  ['mouseY', -5000, 'mouseY of player 1 is from -1280 to 1280, not -5000'],
+  ['d', 1.5, 'd of player 1 must be from 0 to 1, not 1.5'],
+  ['d', Number.NaN, 'd of player 1 must be from 0 to 1, not NaN'],
+  ['mouseY', -5000, 'mouseY of player 1 must be from -1280 to 1280, not -5000'],
 ])('an action whose %s is %d is refused by its name', (name, value, message) => {
   const environment = started({ players: 2 });
   const { names } = environment.actionSpace;
@@ -252,7 +252,9 @@ test.each([
 test('wrong calls are refused', () => {
   expect(() => new Environment(game, options).observe()).toThrow('Call `reset` first');
   const environment = started();
-  expect(() => environment.step([1])).toThrow(`1 × ${environment.actionSpace.names.length} numbers, not 1`);
+  expect(() => environment.step([1])).toThrow(
+    `1 × ${environment.actionSpace.names.length} numbers (players × actions), not 1`,
+  );
   expect(() => environment.observe(1)).toThrow('There is no player 1');
 });
 

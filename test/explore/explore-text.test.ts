@@ -53,10 +53,10 @@ test('a report says everything of a run, up to its limits', () => {
     ✓ gone: more than 100 units
     2 findings, each replayed from the start of the game
     ✗ coins is NaN
-        after 4.35 s with 1 input (of 40)
+        after 4.35 s with 1 input (shortened from 40)
         reenact view co.rj
     ✗ no-such-entity at scripts/b/actions/1
-        after 4.35 s with 3 inputs (of 40)
+        after 4.35 s with 3 inputs (shortened from 40)
         reenact view no.rj
     2 further sightings not confirmed by a replay
     ? gold < 0 holds
@@ -71,7 +71,7 @@ test('a report says everything of a run, up to its limits', () => {
         state: 2 → 3 by count
         state: 3 → 4 by count
         state: 4 → 5 by count
-    not reproduced by its inputs, please report: wrong-value at scripts/a/actions/0
+    not reproducible from its inputs, which is a bug in Reenact; please report: wrong-value at scripts/a/actions/0
     "
   `);
 });
@@ -116,7 +116,7 @@ test('an interrupted run says so, and what happens to what it has seen', () => {
   expect(text([], exploration.unexamined, false)).toContain('2 sightings not confirmed by a replay\n? gold');
   expect(text(exploration.findings, [], true)).toContain('interrupted; until then 2 findings, each replayed');
   const many = Array.from({ length: 14 }, (_, i) => seen(`mistake ${i}`));
-  expect(text([], many, true)).toMatch(/\? mistake 11\n.*\n.*\nand 2 more; all with --json\n/);
+  expect(text([], many, true)).toMatch(/\? mistake 11\n.*\n.*\nand 2 more; --json lists all of them\n/);
 });
 
 test('the progress of a run', () => {

@@ -75,7 +75,7 @@ test('an editor stops at a line of a script, sees values before it runs, and goe
   expect(await breakAt(line, 1, 10_000)).toEqual([
     { verified: true, line: line - 3, column: 15 },
     { verified: true, line: lineOf('"type": "assignPlayerType"') - 1, column: 11 },
-    { verified: false, message: 'There is no action here or below.' },
+    { verified: false, message: 'There is no action at or after this position.' },
   ]);
   expect(await go('configurationDone')).toMatch(/^breakpoint: { player joins: .* < playerJoinsGame, tick 1 /);
   expect(await go('continue')).toBe(
@@ -211,16 +211,19 @@ test('a game of one line has breakpoints by column, and says so', async () => {
 test('errors are answers', async () => {
   const { ask, launched, ended } = await editor(undefined, { program: 'other.json' });
   expect(launched).toMatchObject({ success: false, message: 'There is no other.json.' });
-  expect(await ask('continue')).toMatchObject({ success: false, message: 'continue: no game has been launched.' });
+  expect(await ask('continue')).toMatchObject({ success: false, message: 'continue needs a launched game.' });
   expect(await ask('launch', { program: 'game.json', stopAt: 'scripts/nothing' })).toMatchObject({
     message: 'there is no trigger, script or action "scripts/nothing"',
   });
-  expect(await ask('continue')).toMatchObject({ success: false, message: 'continue: no game has been launched.' });
+  expect(await ask('continue')).toMatchObject({ success: false, message: 'continue needs a launched game.' });
   expect(await ask('launch', { program: 'game.json' })).toMatchObject({ success: true });
   expect(await ask('setBreakpoints', { source: { path: 'b.json' }, breakpoints: [{ line: 1 }] })).toMatchObject({
-    body: { breakpoints: [{ verified: false, message: 'Only actions of /games/game.json can have breakpoints.' }] },
+    body: { breakpoints: [{ verified: false, message: 'Only actions in /games/game.json can have breakpoints.' }] },
   });
-  expect(await ask('restartFrame')).toMatchObject({ success: false, message: 'restartFrame is not supported.' });
+  expect(await ask('restartFrame')).toMatchObject({
+    success: false,
+    message: 'The request restartFrame is not supported.',
+  });
   expect(await ask('disconnect')).toMatchObject({ success: true });
   await ended;
 });

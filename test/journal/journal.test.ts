@@ -445,7 +445,7 @@ test('a debugger steps, goes back, stops at breakpoints and shows state', () => 
   expect(session.answer('run')).toMatch(/breakpoint: when players >= 3\n {2}players is 3/);
   expect(session.answer('break nothingKnown')).toMatch(/no trigger/);
   expect(session.answer('break when )')).not.toMatch(/^break/);
-  expect(session.answer('inspect raw state')).toBe('no path starts with "state"');
+  expect(session.answer('inspect raw state')).toBe('no path of the state starts with "state"');
   expect(session.answer('inspect raw variables/state')).toMatch(/^variables\/state = /);
   expect(session.answer('dance')).toBe('unknown command "dance"; help lists the commands');
   expect(session.answer('help')).toMatch(/^ {2}step \[n\] .*\n {2}back \[n\] /);
@@ -453,7 +453,7 @@ test('a debugger steps, goes back, stops at breakpoints and shows state', () => 
   for (const nonsense of ['step x', 'step -1', 'back 1.5']) {
     expect(session.answer(nonsense)).toMatch(/is not a number of ticks/);
   }
-  expect(session.answer('goto there')).toBe('goto needs a tick');
+  expect(session.answer('goto there')).toBe('goto needs the number of a tick, such as goto 240');
   expect(session.answer('break')).toMatch(/^break needs/);
   expect(session.answer('break when')).toBe('"break when" needs a condition');
   expect(session.answer('break when nobodyKnowsThis > 1')).toMatch(
@@ -518,7 +518,7 @@ describe('a debugger shows', () => {
     const session = at(350);
     expect(session.answer('back until state == "preoutbreak"')).toMatch(/^tick 299 /);
     expect(session.answer('back until timeLeft == 3')).toMatch(/^tick 259 /);
-    expect(session.answer('back until timeLeft == 16')).toBe('timeLeft == 16 was never true before');
+    expect(session.answer('back until timeLeft == 16')).toBe('timeLeft == 16 was not true at any earlier tick');
     expect(session.answer('back until )')).toContain(')');
     expect(session.where()).toMatch(/^tick 259 /);
   });
@@ -606,7 +606,7 @@ describe('a debugger shows', () => {
     expect(session.answer('entities units').split('\n')).toHaveLength(recording().sim.units().length);
     expect(session.answer('entities')).toContain(session.answer('entities players'));
     expect(session.answer('entities unit')).toBe(
-      'entities are units, items, projectiles, players, regions or debris, not "unit"',
+      'entities needs units, items, projectiles, players, regions or debris, not "unit"',
     );
   });
 

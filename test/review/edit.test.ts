@@ -196,17 +196,17 @@ describe('an edit is refused', () => {
     [
       'if the text would be shown differently',
       replace('set round = 1', 'set round=1'),
-      '2: set round=1 | text-not-exact: Write this as: set round = 1',
+      '2: set round=1 | text-not-exact: Write this line as: set round = 1',
     ],
     [
       'with an operand that the action does not have',
       replace('set round = 1', 'endGame value: 1'),
-      '2: endGame value: 1 | text-not-exact: Write this as: endGame',
+      '2: endGame value: 1 | text-not-exact: Write this line as: endGame',
     ],
     [
       'with a line that is nested in nothing',
       replace('set round = 1', 'endGame\n    then\n      endGame'),
-      '4: then | text-syntax: This line is nested in nothing.',
+      '4: then | text-syntax: No line above can contain this line.',
     ],
     [
       'without a thing',

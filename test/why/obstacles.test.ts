@@ -69,7 +69,7 @@ test('a condition that would let something be written that is there already is n
   const tick = script('secondTick', [when(is(global('a'), '==', 1), [set('b', 0)])]);
   const play = playOf({ variables: numbers('a', 'b'), scripts: { tick } });
   expect(play.why('b').notes).toBeUndefined();
-  expect(whyText(play.why('b'))).toContain('no cause is certain');
+  expect(whyText(play.why('b'))).toContain('no certain cause was found');
 });
 
 test('a script that ran only later is one that nothing started, at an earlier moment', () => {
@@ -115,7 +115,7 @@ test('an action that did it to somebody else: to whom', () => {
   const play = playOf({ scripts: { tick: script('secondTick', [raise]) } });
   expect(play.why('bob.Level').write!.after).toBe(5);
   expect(play.why('alice.Level').notes![0]).toMatch(
-    /"script" does: .*; it ran 3 times and left alice\.Level as it was \(at tick \d+ .* was bob\)\.$/,
+    /"script" does: .*; this action ran 3 times and did not change alice\.Level \(at tick \d+ .* was bob\)\.$/,
   );
 });
 
@@ -137,9 +137,11 @@ test('groups: the member that comes nearest is explained', () => {
   const play = playOf({ variables: numbers('a'), scripts: { tick } }, 3, start);
   const { value, notes } = play.why('any players have (Level > 2)');
   expect(value).toBe(false);
-  expect(notes![0]).toMatch(/^The nearest: bob\.Level/);
+  expect(notes![0]).toMatch(/^The value that came nearest: bob\.Level/);
   expect(notes![1]).toContain('but a == 1 was false');
-  expect(play.why('no units of type bear have (health >= 20)').notes![0]).toMatch(/^The nearest: u\d\.health, tick 1 /);
+  expect(play.why('no units of type bear have (health >= 20)').notes![0]).toMatch(
+    /^The value that came nearest: u\d\.health, tick 1 /,
+  );
 });
 
 test('an attribute that an entity lacks', () => {
@@ -167,7 +169,7 @@ test('AI that stands: whom its player is hostile to', () => {
     unitTypes: { bear: unitType({ name: 'Bear', attributes: { health: attribute(20) }, ai }) },
   });
   expect(play.why('alice.unit.x').notes).toEqual([
-    'The AI of u1 (Bear) has no target: its player is hostile to no player with units.',
+    'The AI of u1 (Bear) has no target: its player is not hostile to any player that has units.',
   ]);
 });
 

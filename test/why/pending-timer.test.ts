@@ -17,6 +17,6 @@ test('an action inside a timer that is not due yet waits for it', () => {
   sim.run({ seconds: 1 });
   recorder.end();
   const said = JSON.stringify(new RecordedPlay(game!, arrangeJournal(records)!).why('flag'));
-  expect(said).toContain('which runs it later, and had not yet');
+  expect(said).toContain('which runs its inner actions later, and had not yet run them');
   expect(said).not.toContain('nothing to run it for');
 });

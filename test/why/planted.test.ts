@@ -113,7 +113,7 @@ test.each([
     'alice.unit.health > 0',
     { unitTypes: bears(attribute(0, { max: 0 })) },
     named('heals', 'secondTick', allUnits(setUnit('health', sum(ofUnit('health'), '+', 5)))),
-    '"heals" does: set selectedUnit().health = (selectedUnit().health + 5); it ran 12 times, but alice.unit.health is at its maximum, 0.',
+    '"heals" does: set selectedUnit().health = (selectedUnit().health + 5); this action ran 12 times, but alice.unit.health is at its maximum, 0.',
   ],
   [
     'its minimum',
@@ -121,7 +121,7 @@ test.each([
     'alice.score < 0',
     {},
     named('fines', 'secondTick', allPlayers(setPlayer(loopPlayer, 'score', sum(ofPlayer('score'), '-', 1)))),
-    '"fines" does: set selectedPlayer().score = (selectedPlayer().score - 1); it ran 12 times, but alice.score is at its minimum, 0.',
+    '"fines" does: set selectedPlayer().score = (selectedPlayer().score - 1); this action ran 12 times, but alice.score is at its minimum, 0.',
   ],
   [
     'that attributes of players are whole numbers',
@@ -129,7 +129,7 @@ test.each([
     'alice.score > 0',
     {},
     named('pays', 'secondTick', allPlayers(setPlayer(loopPlayer, 'score', sum(ofPlayer('score'), '+', 0.4)))),
-    '"pays" does: set selectedPlayer().score = (selectedPlayer().score + 0.4); it ran 12 times, but alice.score is rounded to 0 decimal places.',
+    '"pays" does: set selectedPlayer().score = (selectedPlayer().score + 0.4); this action ran 12 times, but alice.score is rounded to 0 decimal places.',
   ],
 ])('a write that %s held back', (_, question, expected, data, writes, line) => {
   const play = playOf({ ...data, scripts: { writes } });
@@ -174,11 +174,11 @@ test('why an attribute does not regenerate', () => {
   });
   const stopped = playOf({ ...at(50, 5), scripts: { stops } }, says('alice'));
   expect(stopped.why('alice.unit.health').notes).toEqual([
-    'alice.unit.health does not change by itself: rate 0, which "stops healing" set at tick 6 (0.30 s).',
+    'alice.unit.health does not change by itself: its regeneration has rate 0, which "stops healing" set at tick 6 (0.30 s).',
   ]);
   const still = playOf({ ...at(50, 0), scripts: {} });
   expect(storyOf(still, 'alice.unit.health > 50', 125)).toEqual([
-    'alice.unit.health stayed 50: alice.unit.health does not change by itself: rate 0.',
+    'alice.unit.health stayed 50: alice.unit.health does not change by itself: its regeneration has rate 0.',
   ]);
   expect(playOf({ ...at(100, 5), scripts: {} }).why('alice.unit.health').notes).toEqual([
     'alice.unit.health is at its maximum, 100.',
@@ -287,7 +287,7 @@ test('a key that costs more than there is, although other keys were pressed late
     inTurn(press('q'), ...new Array(12).fill(press('d'))),
   );
   expect(play.why('uses').notes).toEqual([
-    'At tick 6 (0.30 s) alice pressed q, but the script of this key costs 5 mana, and u1 had 1.',
+    'At tick 6 (0.30 s) alice pressed q, but the script of this key costs 5 mana, and u1 had only 1.',
   ]);
 });
 
@@ -333,7 +333,7 @@ test('an action that had nobody to run for comes before scripts that nothing sta
   const play = playOf({ playerTypes: { human: playerType, ghost: { ...playerType, name: 'ghost' } }, scripts });
   expect(storyOf(play, 'alice.score == 2', 125)[0]).toBe(
     'alice.score stayed 0: "pays" would: set selectedPlayer().score = 2. ' +
-      'It is inside forAllPlayers playerGroup: playersOfPlayerType("ghost"), which had nothing to run it for.',
+      'This action is inside forAllPlayers playerGroup: playersOfPlayerType("ghost"), which ran, but had nothing to run its inner actions for.',
   );
 });
 
@@ -391,7 +391,7 @@ test('a script for a key that no type binds: that nothing can run it', () => {
   };
   const leaves = named('leaves', 'playerLeavesGame', allUnits(setUnit('health', 2)));
   expect(playOf({ scripts: { leaves, drops } }).why('alice.unit.health').notes![0]).toBe(
-    '"wounds" would: set getLastCastingUnit().health = 1. Nothing ran "wounds": it has no trigger and no key, and no script calls it.',
+    '"wounds" would: set getLastCastingUnit().health = 1. Nothing ran "wounds": it has no trigger, no key runs it, and no script calls it.',
   );
 });
 
@@ -413,7 +413,7 @@ test('a write that changes nothing because of what it read: what that was', () =
   );
   const play = playOf({ variables: numbers('damage'), scripts: { hurts } }, says('bob'));
   expect(play.why('alice.unit.health').notes![0]).toMatch(
-    /^"hurts" does: .*; it ran 2 times and wrote what was there already \(at tick 6 .*u1\.health was 100, damage was 0\)\.$/,
+    /^"hurts" does: .*; this action ran 2 times and wrote the value that was already there \(at tick 6 .*u1\.health was 100, damage was 0\)\.$/,
   );
 });
 
@@ -466,7 +466,7 @@ test('a trigger that waits for an attribute without regeneration: the attribute 
   expect(notes.slice(0, 3)).toEqual([
     '"casts" would: set spells = 1. "casts" listens to unitAttributeBecomesFull, which never fired: An attribute of a unit has reached its maximum.',
     '  u1.mana is 0, not 50.',
-    '  u1.mana: u1.mana does not change by itself: rate 0.',
+    '  u1.mana: u1.mana does not change by itself: its regeneration has rate 0.',
   ]);
 });
 
@@ -512,7 +512,7 @@ test('a price above the maximum of the attribute: the price and the maximum', ()
     }),
   );
   expect(play.why('items of type gem held by alice == 1').notes![0]).toMatch(
-    /; it costs 900 score, whose maximum is 3$/,
+    /; the price is 900 score, but the maximum of score is 3$/,
   );
 });
 

@@ -72,13 +72,13 @@ test.each([
     'an item that is not ready',
     gun({ fireRate: 3000 }),
     press('button1', 2),
-    'i1 (Gun) was used 0.25 s before, and has a fire rate of 3.00 s.',
+    'i1 (Gun) was used 0.25 s before, and can be used only every 3.00 s (its fire rate).',
   ],
   [
     'an empty item',
     gun({ quantity: 1, removeWhenEmpty: false }),
     press('button1', 2),
-    'i1 (Gun) had quantity 0, and a use takes 1.',
+    'i1 (Gun) had quantity 0, but a use takes 1.',
   ],
   ['an ability that cools down', {}, press('e', 2), '"Dash" had to cool down for another 2.70 s.'],
 ])('%s explains what its script would have changed', (_, data, act, why) => {
@@ -90,7 +90,7 @@ test.each([
 
 test('a cost that nobody could pay, and nothing else beside', () => {
   const play = playOf({}, press('q', 1));
-  const cost = 'At tick 6 (0.30 s) alice pressed q, but the script of this key costs 5 mana, and u1 had 2.';
+  const cost = 'At tick 6 (0.30 s) alice pressed q, but the script of this key costs 5 mana, and u1 had only 2.';
   expect(play.why('uses').notes).toEqual([cost]);
   // With more mana, that would be another value, but not because of the key.
   expect(play.why('alice.unit.mana').notes?.join() ?? '').not.toContain('pressed');
@@ -98,7 +98,7 @@ test('a cost that nobody could pay, and nothing else beside', () => {
 
 test('an event that never happened for the lack of ammunition', () => {
   const play = playOf(gun({ quantity: 1, removeWhenEmpty: false, cost: { quantity: 2 } }), press('button1', 1));
-  expect(play.why('fired unitUsesItem').notes![0]).toContain('i1 (Gun) had quantity 1, and a use takes 2.');
+  expect(play.why('fired unitUsesItem').notes![0]).toContain('i1 (Gun) had quantity 1, but a use takes 2.');
 });
 
 test('what changes nothing is not told', () => {
@@ -151,13 +151,13 @@ test.each([
     'that nothing restored',
     {},
     { player: { attributes: { gold: { value: 17 } } } },
-    '17 was saved as gold of carol, but nothing restored it.',
+    '17 was saved as gold of carol, but no script loaded the saved data.',
   ],
   [
     'that is not there',
     { load: script('playerJoinsGame', [{ type: 'loadPlayerData', player: { function: 'getTriggeringPlayer' } }]) },
     undefined,
-    'but nothing of carol was saved.',
+    'but no data of carol had been saved.',
   ],
 ])('saved data %s', (_, scripts, persisted, line) => {
   const play = playOf({ scripts: { join: joinAs('bear'), ...scripts } }, (sim) => {

@@ -75,9 +75,13 @@ test('values that no script changes: the rules that can', () => {
   expect(attribute({})).not.toMatch(/regeneration|damage|abilities|purchases/);
   const boots = itemType({ name: 'Boots', bonus: { passive: { unitAttribute: { speed: 2 } } } });
   const mud = itemType({ name: 'Mud', damage: { unitAttributes: { speed: 1 } } });
-  expect(attribute({ itemTypes: { boots, mud } })).toContain('Rules that can: bonuses of items; damage.');
+  expect(attribute({ itemTypes: { boots, mud } })).toContain(
+    'Only these rules of the engine can: bonuses of items; damage.',
+  );
   const items = why('items held by alice.unit', { ...swords, scripts: {} })[1]!;
-  expect(items).toMatch(/^ {2}No script drops, gives or picks up items\. Rules that can: built-in abilities; /);
+  expect(items).toMatch(
+    /^ {2}No script gives items to units, or makes units drop or pick up items\. Only these rules of the engine can: built-in abilities; /,
+  );
   // The original engine has no built-in abilities.
   expect(why('items held by alice.unit', { ...swords, scripts: {} }, { dialect: 'moddio' })[1]).not.toContain(
     'built-in abilities',

@@ -170,7 +170,9 @@ test('an empty hand: which slots the items are in', () => {
       '{ wait: 1 s }',
       '{ expect: alice.unit.holding != nothing }',
     ),
-  ).toEqual(['alice.unit.holding stayed nothing: Its selected slot 1 is empty; it carries i1 (Stun gun) in slot 2.']);
+  ).toEqual([
+    'alice.unit.holding stayed nothing: The selected slot 1 is empty; the unit carries i1 (Stun gun) in slot 2.',
+  ]);
 });
 
 test('a script that never ran, a trigger that never fired', () => {
@@ -194,7 +196,7 @@ test('a script that a key runs: who has to press it', () => {
     'runs "waves" stayed 0: "waves" runs when the player of a unit of type Human presses or releases "x".',
   ]);
   expect(whyChangedFails(changed, '{ wait: 1 s }', '{ ran: idles }')).toEqual([
-    'runs "idles" stayed 0: Nothing ran "idles": it has no trigger and no key, and no script calls it.',
+    'runs "idles" stayed 0: Nothing ran "idles": it has no trigger, no key runs it, and no script calls it.',
   ]);
 });
 

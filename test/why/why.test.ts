@@ -112,7 +112,7 @@ describe('why a value is what it is', () => {
     // At the start of the play, and to one player by its name.
     expect(play.why('outputs camera with to bot1').write!.causes.at(-1)!.text).toContain('name bot1');
     const { notes } = play.why('outputs ui.text with "HUMANS WIN"', 60);
-    expect(notes![0]).toBe('No output of kind ui.text had these details, but these were posted:');
+    expect(notes![0]).toBe('No output event of kind ui.text had these details. Output events of this kind:');
     expect(notes!.at(-1)).toBe('  tick 60 (3.00 s) ui.text {"op":"update","target":"top","value":"Outbreak in 12 s"}');
     expect(() => play.why('outputs ui.text with valu "x"')).toThrow('Did you mean "value"?');
     expect(() => play.why('outputs ui.txt with "x"')).toThrow('No kind of output is called "ui.txt"');
@@ -138,7 +138,7 @@ describe('why a value is what it is', () => {
     expect(play.writes('bot1.coins', 40).map(changes)).toEqual(['2 → 1', '1 → 3', '3 → 2']);
     // In tick 40 they end at the value with which they began.
     expect(play.why('bot1.coins', 45).notes).toEqual([
-      'Later writes cancelled each other out. The last ones:',
+      'Later changes cancelled each other out. The last changes:',
       expect.stringContaining('tick 40 (2.00 s): 1 → 3 by'),
       expect.stringContaining('tick 40 (2.00 s): 3 → 2 by'),
     ]);
@@ -199,7 +199,7 @@ describe('why a value is what it is', () => {
       scripts['showTimer']!.actions.push(setTo('timeLeft', getVariable('@timePreoutbreak')));
     }).why('timeLeft', 250);
     expect(notes).toEqual([
-      'Later writes cancelled each other out. The last ones:',
+      'Later changes cancelled each other out. The last changes:',
       '  tick 240 (12.00 s): 15 → 14 by set timeLeft = (timeLeft - 1)  (scripts/everySecond/actions/0) in script "every second"',
       '  tick 240 (12.00 s): 14 → 15 by set timeLeft = @timePreoutbreak  (scripts/showTimer/actions/3) in script "show the time"',
     ]);
@@ -321,7 +321,7 @@ describe('why a value is what it is', () => {
         "outbreak" would: set state = "postoutbreak", but timeLeft <= 0 was false 14 times in "every second" (last: timeLeft was 1).
           timeLeft: tick 280 (14.00 s): 2 → 1 by set timeLeft = (timeLeft - 1)  (scripts/everySecond/actions/0) in script "every second"
         state is "preoutbreak" at tick 290 (14.50 s)
-          It has not changed since the play began.
+          The value has not changed since the play began.
         timeLeft is 1 at tick 290 (14.50 s)
           tick 280 (14.00 s): 2 → 1
             by set timeLeft = (timeLeft - 1)  (scripts/everySecond/actions/0)
@@ -359,8 +359,6 @@ describe('why a value is what it is', () => {
     expect(() => outbreak().why('timeLefd')).toThrow('Did you mean "timeLeft"?');
     expect(() => outbreak().why('timeLeft', 331)).toThrow(NoSuchTick);
     expect(() => outbreak().changes('timeLeft', 0, 331)).toThrow(NoSuchTick);
-    expect(() => outbreak().why('timeLeft', 331)).toThrow(
-      'The recording goes from tick 0 (0.00 s) to tick 330 (16.50 s)',
-    );
+    expect(() => outbreak().why('timeLeft', 331)).toThrow('which goes from tick 0 (0.00 s) to tick 330 (16.50 s)');
   });
 });

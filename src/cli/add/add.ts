@@ -40,12 +40,15 @@ export async function add(names: readonly string[], options: AddOptions, termina
     if (existsSync(own) && readFileSync(own, 'utf8') !== text)
       throw new Failure(
         'recipe-changed',
-        `${own} was changed. Remove or rename it, then undo again; nothing was written.`,
+        `Nothing was written, because the scenario file ${own} was edited after the recipe was added. Delete or rename the file, then run the command again.`,
       );
   }
   for (const { name } of scenarios)
     if (existsSync(scenarioFile(name)))
-      throw new Failure('already-there', `${scenarioFile(name)} exists already; nothing was written.`);
+      throw new Failure(
+        'already-there',
+        `Nothing was written, because the scenario file ${scenarioFile(name)} already exists. Delete or rename the file, then run the command again.`,
+      );
   if (!dryRun) {
     replaceText(path, mark + recipes.text);
     for (const { name, scenarios: text } of scenarios) replaceOrWrite(scenarioFile(name), text);
@@ -58,7 +61,7 @@ export async function add(names: readonly string[], options: AddOptions, termina
   const diff = diffGames(before, thingsOf(recipes.document, recipes.game));
   const files = [path, recordOf(path), ...names.map(scenarioFile)];
   printAnswer(terminal, json, { ...diff, kept, files: dryRun ? [] : files }, () => {
-    const own = kept.map((pointer) => `kept as it is: ${pointer}\n`).join('');
+    const own = kept.map((pointer) => `kept the value that the game already had: ${pointer}\n`).join('');
     const done = dryRun
       ? 'nothing was written'
       : `${undo ? 'removed' : 'added'} ${names.join(', ')}: ${files.join(', ')}`;
@@ -86,5 +89,5 @@ function recordedIn(path: string): RecipesFile {
   } catch {
     // A file that is not JSON is reported by the `Failure` below.
   }
-  throw new Failure('unreadable-file', `${path} is not a file of recipes that this version can read.`);
+  throw new Failure('unreadable-file', `${path}, the list of added recipes, is damaged or of another version.`);
 }

@@ -4,19 +4,19 @@ import type { OptionsOf } from '../options.ts';
 const addHelp = `
 A recipe adds what is missing in the game, and does not change what is there: objects are merged member by member, lists
 get the entries that are missing, and a script, type or variable whose key is in use gets another key. The additions are
-recorded in a file next to the game, so that --undo can remove them and later recipes fit.
+recorded in a file next to the game, so that --undo can remove them, and later recipes can use them.
 Exit codes: 0 success, 2 invalid usage or unreadable file.
 Guide: docs/recipes.md`;
 
 export function command() {
   return new Command('add')
     .description('add recipes such as teams, gun and shop to a game, with their scenarios')
-    .argument('[recipes...]', 'names of recipes (default: list them)')
+    .argument('[recipes...]', 'recipes to add; without names, the command lists all recipes')
     .option('--game <file>', 'game definition to change', 'game.json')
     .option('--undo', 'remove the recipes, if their additions are unchanged')
     .option(
       '--unit <type>',
-      'key of the unit type that players control (default: the one that scripts create for them)',
+      'key of the unit type that players control (default: the type of which scripts create units for players)',
     )
     .option('--dry-run', 'show what would change, and write nothing')
     .option('--json', 'print one JSON object and nothing else')

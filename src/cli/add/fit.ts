@@ -32,7 +32,9 @@ export class Fit {
     const first = created.find(({ place }) => model.provided(place)?.has('player')) ?? created[0];
     const found = unit ?? first?.key ?? '';
     if (!unitTypes.has(found))
-      throw misfit(`No script creates a unit of a type "${found}" for players. Name the unit type with --unit.`);
+      throw misfit(
+        `${unit === undefined ? 'No script creates a unit for players.' : 'The game does not have the unit type of --unit.'} Give the key of the unit type that players control with --unit.`,
+      );
     this.unit = found;
     const action = first && model.action(first.place, first);
     const place = action && creationsBy(action).find(({ kind }) => kind === 'unit')?.place?.json;
@@ -46,7 +48,8 @@ export class Fit {
     const ofPeople = given.filter(({ of }) => readOf(of, 'entities')?.kind !== 'computer');
     const named = new Set(ofPeople.flatMap(({ type }) => literalText(type) ?? []));
     this.playerTypes = [...playerTypes.keys()].filter((key) => named.size === 0 || named.has(key));
-    if (this.playerTypes.length === 0) throw misfit('The game has no player type.');
+    if (this.playerTypes.length === 0)
+      throw misfit('The recipe needs a player type, but the game has none for human players.');
   }
 
   /** The value of a placeholder. Any other string is returned unchanged. */

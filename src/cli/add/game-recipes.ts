@@ -104,7 +104,7 @@ export class GameRecipes {
   remove(name: string): string {
     const recipe = this.added.find((each) => each.name === name);
     if (recipe === undefined)
-      throw new Failure('recipe-not-added', `The file of recipes does not list ${name}, so it cannot be removed.`);
+      throw new Failure('recipe-not-added', `The recipe ${name} cannot be removed, because the game does not have it.`);
     const own = this.log.filter(({ by, pointer }) => by === name && this.isOwn(pointer));
     const keys = new Set(own.map(({ pointer }) => parsePointer(pointer).at(-1)!));
     const isGone = ({ by, pointer, value }: RecipeAddition): boolean =>
@@ -113,7 +113,7 @@ export class GameRecipes {
     if (changed.length > 0)
       throw new Failure(
         'recipe-changed',
-        `What ${name} added was changed since: ${changed.join(', ')}. Undo that, or remove the recipe by hand; nothing was written.`,
+        `Nothing was written, because additions of the recipe ${name} were changed later: ${changed.join(', ')}. Revert these changes, or remove the recipe by hand.`,
       );
     this.text = text;
     this.log = this.log.filter((each) => !isGone(each) || kept.includes(each));

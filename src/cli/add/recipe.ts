@@ -23,7 +23,7 @@ export function recipeNames(): string[] {
 export function readRecipe(name: string): Recipe {
   const names = recipeNames();
   if (!names.includes(name)) {
-    const hint = closestHint(name, names, ` There are ${names.join(', ')}.`);
+    const hint = closestHint(name, names, ` The recipes are ${names.join(', ')}.`);
     throw new Failure('unknown-recipe', `No recipe is called "${name}".${hint}`);
   }
   const read = (ending: string): string => readFileSync(join(folder(), name + ending), 'utf8');
@@ -33,7 +33,7 @@ export function readRecipe(name: string): Recipe {
 function folder(): string {
   const own = ownPackage();
   if (own === undefined)
-    throw new Failure('no-package', 'The recipes were not found: the program is not inside its npm package.');
+    throw new Failure('no-package', 'The recipes were not found. Reinstall the npm package reenact.');
   return join(own.folder, 'templates/recipes');
 }
 

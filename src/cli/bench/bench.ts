@@ -117,7 +117,7 @@ async function readBaseline(path: string): Promise<BenchResult> {
   if (schema !== benchSchema || !Array.isArray(games)) {
     throw new Failure(
       'unreadable-baseline',
-      `${path} was not written by --save of this version (${benchSchema}). Save a new baseline.`,
+      `${path} is not a baseline that this version can read: expected the schema ${benchSchema}. Save a new baseline with --save.`,
     );
   }
   return value as BenchResult;

@@ -16,7 +16,7 @@ import {
 export function command() {
   return new Command('bench')
     .description('measure how long a tick of a game takes, and which scripts take the time')
-    .argument('<file...>', `${fileHelp}; several are run in turns and compared`)
+    .argument('<file...>', `${fileHelp}; several games take turns and are compared`)
     .option('--bots <numbers>', 'numbers of players to measure, such as 1,10,100', wholeNumbers(0, botsMax), [8])
     .addOption(timeOption('simulated time to measure', '30s'))
     .option('--runs <number>', 'number of runs, of which the median is reported', wholeNumber(1, 1000), 3)

@@ -15,7 +15,7 @@ export function requirementOf(text: string): Requirement {
   if (parts === undefined)
     throw new Failure(
       'bad-requirement',
-      `"${trimmed}" does not compare a figure with a number or with another figure, as in "p99 < 8 ms" or "actions <= 1.05 * before.actions".`,
+      `Expected a comparison of a figure with a number or with another figure, such as "p99 < 8 ms" or "actions <= 1.05 * before.actions", not "${trimmed}".`,
     );
   const { left, operator, limit, factor, other } = parts;
   for (const name of [left, other]) if (name !== undefined && !figureNames.includes(name)) refuse(name);
@@ -29,6 +29,6 @@ export function requirementOf(text: string): Requirement {
 }
 
 function refuse(name: string): never {
-  const hint = closestHint(name, figureNames, ` Figures are ${figureNames.join(', ')}.`);
+  const hint = closestHint(name, figureNames, ` The figures are ${figureNames.join(', ')}.`);
   throw new Failure('bad-requirement', `No figure is called "${name}".${hint}`);
 }

@@ -27,7 +27,7 @@ export async function check(paths: readonly string[], given: CheckOptions, termi
     throw new Failure('duplicate-argument', 'Standard input (-) can be given only once.');
   }
   if (fix && paths.includes(stdinSource))
-    throw new Failure('nothing-to-fix', 'Standard input cannot be repaired; give a file.');
+    throw new Failure('nothing-to-fix', '--fix cannot repair standard input. Give the path of a file.');
   const files: FileIssues[] = [];
   const hints: string[] = [];
   const configs = new Map<string, FoundConfig>();
@@ -45,7 +45,7 @@ export async function check(paths: readonly string[], given: CheckOptions, termi
   for (const { file, unmatched } of configs.values()) {
     for (const { code, at, file: game } of unmatched) {
       if (game === undefined || paths.some((path) => resolve(path) === resolve(dirname(file), game)))
-        terminal.stderr.write(`${file}: the exception of ${code} at ${at} matches no issue\n`);
+        terminal.stderr.write(`${file}: the exception for ${code} at ${at} matches no issue\n`);
     }
   }
   const { stdout, env } = terminal;
@@ -120,7 +120,7 @@ function repairsText(name: string, text: string, { edits }: FixedText, { all = f
     const { line, column } = lines.at(offset);
     return printable(`${name}:${line}:${column}: ${text.slice(offset, offset + length)} → ${content}`);
   });
-  if (shown.length < edits.length) texts.push(`… and ${edits.length - shown.length} more (use --all)`);
+  if (shown.length < edits.length) texts.push(`… and ${edits.length - shown.length} more (--all lists all of them)`);
   return texts.map((each) => `${each}\n`).join('');
 }
 
@@ -132,8 +132,8 @@ function hintOf(
 ): string | undefined {
   const repaired = new Set(fixed);
   const left = found.filter((issue) => issue.suggestion !== undefined && !repaired.has(issue)).length;
-  const can = parts.length === 0 ? [] : [`--fix can repair ${parts.join(', ')} (--dry-run shows them)`];
-  const cannot = left === 0 ? [] : [`${amount(left, 'suggestion')} not certain enough for --fix`];
+  const can = parts.length === 0 ? [] : [`--fix can repair ${parts.join(', ')} (--dry-run shows the repairs)`];
+  const cannot = left === 0 ? [] : [`--fix does not apply ${amount(left, 'uncertain suggestion')}`];
   return can.length + cannot.length === 0 ? undefined : `${name}: ${[...can, ...cannot].join('; ')}\n`;
 }
 
@@ -156,7 +156,7 @@ export function markOf(path: string, text: string): string {
   for (const mark of ['', '\ufeff']) if (written === `${mark}${text}`) return mark;
   throw new Failure(
     'cannot-write',
-    `${path} is compressed, or changed while it was read. Decompress it, then run the command again.`,
+    `${path} was not written, because the file is compressed or changed in the meantime. Decompress a compressed file, then run the command again.`,
   );
 }
 

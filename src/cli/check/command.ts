@@ -24,8 +24,7 @@ export function command() {
     .addOption(new Option('--dry-run', 'show what --fix would repair, and write nothing').implies({ fix: true }))
     .addHelpText(
       'after',
-      '\nSeverities and exceptions: reenact.config.json, or "reenact" in package.json, beside the game or above it.' +
-        '\nExit codes: 0 no errors, 1 errors or too many warnings (see --strict and --max-warnings), 2 invalid usage or unreadable file.',
+      '\nSeverities of issues, and exceptions, are set in reenact.config.json, or under "reenact" in package.json, in the folder of the game or above.\nExit codes: 0 no errors, 1 errors or too many warnings (see --strict and --max-warnings), 2 invalid usage or unreadable file.',
     );
 }
 

@@ -25,18 +25,18 @@ function demandCode(word: string): void {
 
 const titles: Readonly<Record<Group, string>> = {
   issues: 'problems that reenact check finds in a definition',
-  faults: 'errors of a game while it runs',
+  faults: 'errors of a running game',
   skips: 'actions of a running game that had nothing to act on',
   expressions: 'errors in expressions (--until, break when, scenarios)',
-  refusals: 'why an input of a player had no effect',
-  commands: 'why a command cannot do what it was asked',
+  refusals: 'reasons why an input of a player had no effect',
+  commands: 'reasons why a command failed',
   calls: 'invalid calls of the library, and values of options that are passed to it',
-  server: 'problems in the log of a server, or why it cannot start',
-  connections: 'why a server refuses a request or ends a connection',
-  http: 'why a server refuses a web request',
-  playground: 'why the playground ends a game',
-  texts: 'why an edited text of a game cannot be written back',
-  bugs: 'of Reenact',
+  server: 'problems in the log of a server, and reasons why a server cannot start',
+  connections: 'reasons why a server refuses a request of a client or ends a connection',
+  http: 'reasons why a server refuses an HTTP request',
+  playground: 'reasons why the playground ends a game',
+  texts: 'reasons why reenact print --write cannot write an edited text back into the game',
+  bugs: 'bugs of Reenact',
 };
 
 function codesText(found: readonly (readonly [Group, Lists[Group]])[]): string {

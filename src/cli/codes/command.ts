@@ -3,7 +3,7 @@ import type { OptionsOf } from '../options.ts';
 
 export function command() {
   return new Command('codes')
-    .description('explain the codes that are printed')
+    .description('explain the codes of issues, errors and other messages')
     .argument('[code]', 'only this code')
     .option('--json', 'print JSON');
 }

@@ -13,9 +13,11 @@ import { writeText } from '../write-text.ts';
 export async function dap(_options: object, terminal: Terminal): Promise<number> {
   const open = async (launch: LaunchArguments) => {
     const file = textOf(launch, 'program');
-    if (file === undefined) throw new Failure('bad-option', 'Give the file of a game or a recording as "program".');
+    if (file === undefined)
+      throw new Failure('bad-option', 'The launch configuration needs "program", the path of a game or a recording.');
     const dialect = textOf(launch, 'dialect') ?? 'standard';
-    if (!isDialectName(dialect)) throw new Failure('bad-option', `"dialect" is standard or moddio, not "${dialect}".`);
+    if (!isDialectName(dialect))
+      throw new Failure('bad-option', `"dialect" must be "standard" or "moddio", not "${dialect}".`);
     const game = textOf(launch, 'game');
     const options = {
       ...(game !== undefined && { game }),

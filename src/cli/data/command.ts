@@ -5,23 +5,23 @@ import { dataActions } from './data-actions.ts';
 export function command() {
   return new Command('data')
     .description(
-      'back up, restore, list, prune, export or delete the saved data of players, bans and reports, also while the server runs',
+      'back up, restore, list, prune, export or delete saved player data, bans and reports, even while the server runs',
     )
     .addArgument(new Argument('<action>', 'what to do').choices(dataActions))
-    .argument('[name]', 'backup and restore: a file; export-player and delete-player: an account')
-    .option('--config <file>', 'the settings of the server, which name its folder, store and journal')
-    .option('--data <folder>', 'the folder of the server', 'reenact-data')
+    .argument('[name]', 'file for backup and restore, account for export-player and delete-player')
+    .option('--config <file>', 'configuration file of the server, for its --data, --store and --journal')
+    .option('--data <folder>', 'data folder of the server', 'reenact-data')
     .option(
       '--store <url>',
-      'as for serve: redis://…, rediss://…, postgres://…, file:FOLDER (default: files in --data)',
+      'where the server keeps saved player data: redis://…, rediss://…, postgres://…, file:FOLDER (default: files in the data folder)',
     )
-    .option('--store-url-file <file>', 'file that contains the URL of --store, which keeps its password secret')
+    .option('--store-url-file <file>', 'file with the URL for --store, so that a password in the URL stays secret')
     .option(
       '--journal <url>',
-      'with redis://…, the journal of serve: where bans and reports are kept (default: in --data)',
+      'journal of the server; a journal at redis://… also keeps bans and reports (default: in the data folder)',
     )
-    .option('--journal-url-file <file>', 'file that contains the URL of --journal, which keeps its password secret')
-    .option('--days <number>', 'prune: remove data that was not saved for this many days', wholeNumber(1, 36_500))
+    .option('--journal-url-file <file>', 'file with the URL for --journal, so that a password in the URL stays secret')
+    .option('--days <number>', 'prune: remove accounts last saved more than this many days ago', wholeNumber(1, 36_500))
     .option(
       '--overwrite',
       'backup: replace an existing file; restore: also replace data that was saved after the backup',
@@ -29,7 +29,7 @@ export function command() {
     .option('--json', 'print one JSON object and nothing else')
     .addHelpText(
       'after',
-      '\nA player in a game is saved again when it leaves: kick or ban it before its data is deleted or restored.\nExit codes: 0 success, 1 something is damaged and was left out, 2 invalid usage.\nGuide: docs/server.md',
+      '\nThe server saves a player again when the player leaves the game, so kick or ban a player before deleting or restoring data of the player.\nExit codes: 0 success, 1 damaged data was left out, 2 invalid usage.\nGuide: docs/server.md',
     );
 }
 

@@ -68,7 +68,7 @@ export async function data(
     if (url === undefined && !isHere && action !== 'restore') {
       throw new Failure(
         'data-failed',
-        `There is no folder ${folder}. Name the folder of the server by --data, or the server's store by --store.`,
+        `The folder ${folder ?? 'of --data'} does not exist. Give the data folder of the server with --data, or its store with --store.`,
       );
     }
     const journal = await urlOf('journal', options.journal, options.journalUrlFile);
@@ -78,16 +78,16 @@ export async function data(
     const records = await openRecordStore(journal, folder, thisMachine);
     try {
       if (action === 'restore' && !isShared && folder === undefined) {
-        throw new Failure('missing-argument', 'restore needs --data or --journal, where bans and reports are kept.');
+        throw new Failure('missing-argument', 'restore needs --data or --journal to store bans and reports in.');
       }
       const said = await perform(action, name ?? '', options, { store, records }, (message) => damaged.push(message));
       const isDatabase = url !== undefined && !/^(?:file|memory):/i.test(url);
       if (action !== 'prune' && url !== undefined && !isShared && (isDatabase || !isHere)) {
         const what = actionsOfPlayer.has(action) ? 'bans, reports and chat' : 'bans and reports';
-        const where = `${action === 'restore' ? 'were restored to' : 'are those of'} the folder ${folder}`;
+        const where = `${action === 'restore' ? 'were restored to' : 'were looked for in'} the folder ${folder}`;
         const missing = isHere || action === 'restore' ? '' : ', which does not exist';
         terminal.stderr.write(
-          `warning: ${what} ${where}${missing}; if the servers share a journal, name it by --journal\n`,
+          `warning: ${what} ${where}${missing}; if the servers share a journal in Redis, give its URL with --journal\n`,
         );
       }
       for (const message of damaged) terminal.stderr.write(`warning: ${message}\n`);
@@ -109,7 +109,8 @@ function requireFitting(action: DataAction, name: string | undefined, { days, ov
   const needs = { backup: 'a file', restore: 'a file', 'export-player': 'an account', 'delete-player': 'an account' };
   const needed = needs[action as keyof typeof needs] as string | undefined;
   if (needed !== undefined && name === undefined) throw new Failure('missing-argument', `${action} needs ${needed}.`);
-  if (needed === undefined && name !== undefined) throw new Failure('bad-option', `${action} takes no "${name}".`);
+  if (needed === undefined && name !== undefined)
+    throw new Failure('bad-option', `${action} takes no name, but "${name}" was given.`);
   if (action === 'prune' && days === undefined) throw new Failure('missing-argument', 'prune needs --days.');
   if (action !== 'prune' && days !== undefined) throw new Failure('bad-option', '--days applies to prune only.');
   if (action !== 'restore' && action !== 'backup' && overwrite === true)
@@ -161,7 +162,9 @@ async function backUp({ store, records }: Kept, path: string, onDamaged: (messag
   const counts = { accounts: 0, bans: 0, reports: 0 };
   // The flag `wx` fails if the file exists, because an existing file could be a link that another user created.
   const file = await open(beside, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'ENOENT' ? new Failure('data-failed', `There is no folder ${dirname(path)}.`) : error;
+    throw error.code === 'ENOENT'
+      ? new Failure('data-failed', `The folder ${dirname(path)} of the backup does not exist.`)
+      : error;
   });
   try {
     await file.appendFile(`${JSON.stringify(head)}\n`);
@@ -209,7 +212,7 @@ async function restore({ store, records }: Kept, path: string, overwrites: boole
   }
   newer += community.newer;
   const left =
-    newer === 0 ? '' : `; ${newer} left as they are, because they were saved later (--overwrite replaces them)`;
+    newer === 0 ? '' : `; ${newer} not restored, because they were saved after the backup (--overwrite replaces them)`;
   const { bans, reports } = community;
   const text = `${countsText({ accounts: restored, bans, reports })} restored${left}\n`;
   return { text, json: { restored, bans, reports, newer } };
@@ -226,7 +229,7 @@ async function* linesIn(path: string, fail: (what: string) => never): AsyncGener
     try {
       text = decoder.decode(part, { stream: true });
     } catch {
-      fail('This is not UTF-8 text.');
+      fail('The file is not UTF-8 text.');
     }
     const lines = (rest + text).split('\n');
     rest = lines.pop()!;
@@ -248,7 +251,7 @@ async function* backupIn(path: string): AsyncGenerator<StoredAccount | Community
     const value = parsed(line);
     if (number === 1) {
       const { kind, form } = (value ?? {}) as { readonly kind?: unknown; readonly form?: unknown };
-      if (kind !== 'reenact-backup') fail('This is not a backup of reenact data.');
+      if (kind !== 'reenact-backup') fail('The file is not a backup that reenact data wrote.');
       if (form !== 1 && form !== 2) fail(`The backup has format ${form}, which this version cannot read.`);
     } else if (end !== undefined) fail('Unexpected line after the end of the backup.');
     else if (isStoredAccount(value)) {
@@ -262,10 +265,10 @@ async function* backupIn(path: string): AsyncGenerator<StoredAccount | Community
       end = value;
       const { accounts, bans = 0, reports = 0 } = (value ?? {}) as Partial<Counts>;
       const isEnd = accounts === counts.accounts && bans === counts.bans && reports === counts.reports;
-      if (!isEnd) fail(`Expected an account, a ban or a report, or ${JSON.stringify(counts)} at the end.`);
+      if (!isEnd) fail(`Expected an account, a ban or a report, or the last line ${JSON.stringify(counts)}.`);
     }
   }
-  if (end === undefined) throw new Failure('bad-backup', `${path} was cut short: its last line is missing.`);
+  if (end === undefined) throw new Failure('bad-backup', `${path} is truncated: its last line is missing.`);
 }
 
 function parsed(line: string): unknown {

@@ -9,7 +9,7 @@ Guide: docs/why.md`;
 
 export function command() {
   return playedCommand('debug')
-    .description('debug a recording, or a run of a game by bots, forward and back')
+    .description('debug a recording, or a game that bots play: step forward and back')
     .addHelpText('after', debugHelp);
 }
 

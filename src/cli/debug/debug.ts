@@ -10,7 +10,8 @@ import type { DebugOptions } from './command.ts';
 
 /** Opens the debugger for a recording, or for a game, which bots play first. */
 export async function debug(path: string, options: DebugOptions, terminal: Terminal): Promise<number> {
-  if (path === '-') throw new Failure('bad-option', 'Give the game as a file: standard input is for commands.');
+  if (path === '-')
+    throw new Failure('bad-option', 'Give the path of a file, because standard input is for debugger commands.');
   const { loaded, journal } = await playOf(path, options, terminal);
   const { stdin: input, stdout, env } = terminal;
   await debugPlay(loaded, journal, {

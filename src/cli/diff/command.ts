@@ -3,14 +3,14 @@ import { botsMax, dialectOption, exceptOption, fileHelp, type OptionsOf, timeOpt
 
 export function command() {
   return new Command('diff')
-    .description('compare two versions of a game, by types, scripts and settings instead of lines')
+    .description('compare the types, scripts and settings of two versions of a game')
     .argument('<old>', fileHelp)
     .argument('<new>', fileHelp)
     .addOption(new Option('--json', 'print one JSON object and nothing else').conflicts('markdown'))
     .option('--markdown', 'print Markdown for a pull request: a summary with folded details')
-    .option('--play', 'also play both games, and say when they first differ')
-    .option('--seeds <number>', 'with --play: number of seeds', wholeNumber(1, 1000), 5)
-    .addOption(timeOption('with --play: simulated time of a run', '30s'))
+    .option('--play', 'also play both games, and report when they first differ')
+    .option('--seeds <number>', 'with --play: number of plays, each with another seed', wholeNumber(1, 1000), 5)
+    .addOption(timeOption('with --play: simulated time of a play', '30s'))
     .option('--bots <number>', 'with --play: number of bots that join and play', wholeNumber(0, botsMax), 4)
     .addOption(dialectOption())
     .addOption(exceptOption())

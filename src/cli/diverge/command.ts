@@ -2,7 +2,7 @@ import { Command, Option } from '@commander-js/extra-typings';
 import { exceptOption, type OptionsOf } from '../options.ts';
 
 const divergeHelp = `
-Both runs are simulated again and compared tick by tick; if neither can be, their recordings are compared.
+Both runs are simulated again and compared tick by tick. If they are equal, their recordings are compared.
 Exit codes: 0 no difference, 2 invalid usage or unreadable file, 4 a difference was found.`;
 
 export function command() {
@@ -15,7 +15,7 @@ export function command() {
     .option('--seed <text>', 'seed of the second run')
     .addOption(new Option('--dialect <name>', 'dialect of the second run').choices(['standard', 'moddio']))
     .addOption(exceptOption())
-    .option('--ignore <path...>', 'ignore fields whose path starts with this, such as random')
+    .option('--ignore <path...>', 'ignore fields whose path starts with this text, such as random')
     .option('--json', 'print one JSON object and nothing else')
     .addHelpText('after', divergeHelp);
 }

@@ -29,9 +29,10 @@ export async function diverge(
 function textOf(parted: FirstDivergence | undefined, ticks: number, files: readonly string[]): string {
   if (parted === undefined) return `no difference in ${ticks} ticks\n`;
   const { tick, field, fieldTick, found } = parted;
-  const how = found === 'recorded' ? ' in the recordings (simulated by this version, the two runs are the same)' : '';
+  const how = found === 'recorded' ? ' in the recordings (when this version simulates both runs, they are equal)' : '';
   const watch = files.map((file) => `reenact view ${shellWord(file)} --at ${tick}ticks --open\n`).join('');
-  if (field === undefined) return `tick ${tick} differs${how}, but no field of a snapshot does\n${watch}`;
-  const when = fieldTick === tick ? '' : ` (as of the next snapshot, tick ${fieldTick})`;
+  if (field === undefined)
+    return `the hash of tick ${tick} differs${how}, but no field that differs was found\n${watch}`;
+  const when = fieldTick === tick ? '' : ` (in the next snapshot, of tick ${fieldTick})`;
   return `tick ${tick} differs${how}: ${field.path}${when}\n  first  ${field.left}\n  second ${field.right}\n${watch}`;
 }

@@ -26,29 +26,29 @@ export function command() {
     )
     .option('--seed <seed>', 'seed of the search', '0')
     .addOption(playersOption(botsMax))
-    .option('--never <expression>', 'report a run in which this becomes true; repeatable', collected, [])
-    .option('--always <expression>', 'report a run in which this becomes false; repeatable', collected, [])
+    .option('--never <expression>', 'report a run in which this expression becomes true; repeatable', collected, [])
+    .option('--always <expression>', 'report a run in which this expression becomes false; repeatable', collected, [])
     .option(
       '--within <time expression>',
-      'report a run in which this never becomes true within the time, such as "60s round > 1"; repeatable',
+      'report a run in which the expression does not become true within this time, such as "60s round > 1"; repeatable',
       collected,
       [],
     )
     .option(
       '--reachable <time expression>',
-      'report a run from whose end this can no longer become true within the time, such as "60s state == 1"; repeatable',
+      'report a run after which bots can no longer make the expression true within this time, such as "60s state == 1"; repeatable',
       collected,
       [],
     )
     .option(
       '--actions <number>',
-      'report a tick in which scripts run more actions than this',
+      'report a tick in which scripts run more than this number of actions',
       wholeNumber(1, Number.MAX_SAFE_INTEGER),
     )
     .addOption(jobsOption())
     .option(
       '--corpus <folder>',
-      'folder of earlier findings: replay these first, continue where the last run stopped, and update the folder',
+      'folder with the findings of earlier runs: replay these findings, continue where the last run stopped, and update the folder',
     )
     .option(
       '--graph <file>',
@@ -60,7 +60,7 @@ export function command() {
     .option('--json', 'print one JSON object and nothing else')
     .addHelpText(
       'after',
-      '\nExit codes: 0 nothing wrong found, 1 findings, or problems that there was no time to replay, 2 invalid usage, 130 interrupted.\nGuide: docs/explore.md',
+      '\nExit codes: 0 nothing wrong found, 1 findings, or suspected problems that were not replayed for lack of time, 2 invalid usage, 130 interrupted.\nGuide: docs/explore.md',
     );
 }
 

@@ -171,7 +171,7 @@ function deadlineOf(text: string, code: 'bad-within' | 'bad-reachable'): Deadlin
   const match = /^\s*(\d+(?:\.\d+)?\s*(?:ms|s|sec|seconds?|min|minutes?))\s+(\S.*)$/.exec(text);
   const duration = match === null ? undefined : readDuration(match[1]);
   if (match === null || duration === undefined || !('seconds' in duration)) {
-    throw new Failure(code, `"${text}" does not have the form \`60s EXPRESSION\`.`);
+    throw new Failure(code, `Expected a time and an expression, such as \`60s round > 1\`, not "${text}".`);
   }
   return { seconds: duration.seconds, expression: match[2]! };
 }

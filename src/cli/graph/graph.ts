@@ -15,7 +15,7 @@ export async function graph(
   const all = graphOf(requireGame(await readGame(path, terminal), terminal));
   const part = name === undefined ? all : partOf(all, name);
   if (name !== undefined && part.switches.length + part.scripts.length === 0)
-    throw new Failure('unknown-script', `The game has no states or scripts called "${name}".`);
+    throw new Failure('unknown-script', `No variable with states and no script has the key or name "${name}".`);
   if (json) {
     printAnswer(terminal, json, part, () => '');
     return exitCodes.ok;

@@ -8,7 +8,7 @@ export function command() {
     .addOption(
       new Option(
         '--template <name>',
-        'game to start from; worker is coins with a Cloudflare worker, whose rooms are Durable Objects',
+        'game to start from; worker is the game coins with a Cloudflare worker, whose rooms are Durable Objects',
       )
         .choices(['coins', 'blank', 'infection', 'teams', 'rays', 'worker'])
         .default('coins'),

@@ -68,9 +68,7 @@ export function init(folder: string, { template }: InitOptions, terminal: Termin
   ];
   stdout.write(`\nNext:\n${steps.map((step) => `  ${step}\n`).join('')}`);
   stdout.write(
-    '\nIn git, once per clone:\n' +
-      '  git config core.hooksPath .githooks                                # check and test before each commit\n' +
-      '  git config diff.reenact.textconv "npx --no-install reenact print"  # show changes of the game as text\n',
+    '\nIn git, once per clone:\n  git config core.hooksPath .githooks                                # check and test before each commit\n  git config diff.reenact.textconv "npx --no-install reenact print"  # show changes of the game as text\n',
   );
   stdout.write('\nGuide: node_modules/reenact/docs/writing-a-game.md\n');
   if (isWorker) stdout.write('Rooms as Durable Objects: node_modules/reenact/docs/durable-objects.md\n');

@@ -34,16 +34,16 @@ function unknownCode(value: string, known: readonly string[]): string | undefine
 const exception = object({
   code,
   /** An exception for all issues of the code at this location and below it. */
-  at: string({ description: 'JSON Pointer: all issues with this code at this place and below it.' }),
-  file: optional(string({ description: 'Path of the game, relative to this file. Absent: all games.' })),
-  because: optional(string({ description: 'Why it is not a mistake.' })),
+  at: string({ description: 'JSON Pointer. The exception applies to issues at this place and below it.' }),
+  file: optional(string({ description: 'Path of the only game, relative to this file; if missing, all games.' })),
+  because: optional(string({ description: 'Why the issue is not a mistake.' })),
 });
 type Exception = Infer<typeof exception>;
 
 const checkConfig = object({
   severity: optional(
     record(words(['error', 'warning', 'info', 'off']), {
-      description: 'The severity of a code, or `off`.',
+      description: 'The severity of issues with a code; `off` hides them.',
       [validate]: (value: unknown) =>
         Object.keys(value as object)
           .map(wrongCode)
@@ -51,7 +51,7 @@ const checkConfig = object({
     }),
   ),
   exceptions: optional(array(exception)),
-  maxWarnings: optional(integer({ minimum: 0, description: 'More warnings than this fail the check.' })),
+  maxWarnings: optional(integer({ minimum: 0, description: 'The check fails if there are more warnings than this.' })),
 });
 
 /** The contents of `reenact.config.json`, or of the key `reenact` in `package.json`. */

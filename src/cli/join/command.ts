@@ -3,7 +3,7 @@ import type { OptionsOf } from '../options.ts';
 
 export function command() {
   return new Command('join')
-    .description('make a game of the folder that reenact split wrote')
+    .description('build the game from the folder that reenact split wrote')
     .argument('<folder>', 'folder with the files of a game')
     .option('-o, --output <file>', 'file for the game (default: standard output)')
     .addHelpText('after', '\nGuide: docs/reviewing.md');

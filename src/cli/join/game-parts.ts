@@ -61,7 +61,8 @@ export function splitGame(text: string): GameParts {
 /** The text of a game from its files. Throws `Failure`. */
 export function joinGame(files: GameParts): string {
   const { indent, end, game, ...root } = read(rootFile);
-  if (root['format'] !== format) throw new Failure('unreadable-file', `${rootFile} is not of the format ${format}.`);
+  if (root['format'] !== format)
+    throw new Failure('unreadable-file', `${rootFile} does not have the format ${format} of reenact split.`);
   return `${JSON.stringify(filled(game), null, String(indent))}${end}`;
 
   function read(path: string): JsonRecord {
@@ -83,7 +84,7 @@ export function joinGame(files: GameParts): string {
     for (const path of paths.sort()) {
       const part = read(path) as unknown as Part;
       if (parts.has(part.key))
-        throw new Failure('unreadable-file', `${path}: another file has the key ${JSON.stringify(part.key)}.`);
+        throw new Failure('unreadable-file', `${path}: another file also has the key ${JSON.stringify(part.key)}.`);
       parts.set(part.key, part);
     }
     return Object.fromEntries(ordered(parts).map(({ key, value: entry }) => [key, filled(entry)]));

@@ -6,10 +6,10 @@ export function command() {
     .description('load-test a server with bots and report the cost')
     .argument('<url>', 'URL of the server, such as http://localhost:8080')
     .option('--players <number>', 'number of bots, each with its own connection', wholeNumber(1, botsMax), 20)
-    .addOption(timeOption('how long to measure once all have joined', '30s'))
+    .addOption(timeOption('how long to measure after all bots have joined', '30s'))
     .option(
       '--rate <number>',
-      'actions per second and bot (default: the frame rate of the room)',
+      'actions of each bot per second (default: the frame rate of the room)',
       decimalNumber(1, 240),
     )
     .option('--seed <text>', 'seed of all random numbers of the bots', '0')

@@ -7,6 +7,6 @@ export function command() {
     )
     .addHelpText(
       'after',
-      '\nReads only files below the current folder, and writes only below its folder .reenact, except for the tool add, which changes games.\nGuide: docs/mcp.md',
+      '\nThe tools read only files in the current folder, and write only to its folder .reenact, except for the tool add, which changes games.\nGuide: docs/mcp.md',
     );
 }

@@ -47,7 +47,7 @@ const offers: Readonly<Record<string, Offer>> = {
   graph: {
     takes: ['file', 'name'],
     about:
-      'Answers with the states of variables and their transitions, and with what starts scripts and what they set.',
+      'Returns the states of variables with their transitions, and for each script what starts it and which variables it sets.',
     otherwise: { json: true },
   },
   print: { takes: ['file', 'script'] },
@@ -61,7 +61,7 @@ const offers: Readonly<Record<string, Offer>> = {
   },
   why: {
     takes: ['file', 'value', 'game', 'at', 'depth', ...played],
-    about: 'Recordings are those of explore and reach, and others (*.rj).',
+    about: 'A recording is a file *.rj, such as those that explore and reach write.',
   },
   explore: {
     takes: ['file', ...searched, 'never', 'always', 'within'],
@@ -72,7 +72,7 @@ const offers: Readonly<Record<string, Offer>> = {
   },
   reach: {
     takes: ['file', 'expression', ...searched, 'within'],
-    about: 'It is written to .reenact/reach, with a scenario.',
+    about: 'The run is written to .reenact/reach as a recording and a scenario.',
     otherwise: { for: '20s' },
     writes: true,
   },

@@ -15,8 +15,7 @@ import { type Tool, type ToolContext, toolsOf } from './mcp-tools.ts';
 const answerBytesMax = 200_000;
 
 const instructions =
-  'Reenact runs 2D game definitions (one JSON document each) without their client. Use `check` after each change of a definition, `ops` to look up script ' +
-  'operations, `run` to see what a game does, `why` to learn what made a value what it is, `explore` to find mistakes, `test` to run its scenarios. Paths are relative to the folder in which the server was started.';
+  'Reenact runs 2D game definitions (one JSON document each) without their client. Use `check` after each change of a definition, `ops` to look up script operations, `run` to see what a game does, `why` to learn why a value is what it is, `explore` to find mistakes, `test` to run its scenarios. Paths are relative to the folder in which the server was started.';
 
 /** Serves the tools over standard input and output until the client closes them. */
 export async function mcp(_options: object, terminal: Terminal, { main, program }: Call): Promise<number> {

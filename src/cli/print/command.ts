@@ -6,10 +6,10 @@ export function command() {
     .description('print a game as text: types, scripts, map, settings')
     .argument('<file>', fileHelp)
     .argument('[script]', 'only the scripts with this key or name')
-    .option('--write <edited>', 'write the scripts of this edited text back into the game')
+    .option('--write <edited>', 'edited output of this command, whose scripts are written back into the game')
     .addHelpText(
       'after',
-      '\nThe text does not depend on the order of keys, so that git diff can use it, and scripts can be edited in it: see docs/reviewing.md.',
+      '\nThe text does not depend on the order of keys, so it suits git diff. Scripts can be edited in the text.\nGuide: docs/reviewing.md',
     );
 }
 

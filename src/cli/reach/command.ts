@@ -18,14 +18,14 @@ export function command() {
   return new Command('reach')
     .description('look for inputs with which an expression becomes true, and record a short run')
     .argument('<file>', 'game definition, plain or gzip')
-    .argument('[expression]', 'what to reach, such as \'state == "over"\'')
+    .argument('[expression]', 'expression that should become true, such as \'state == "over"\'')
     .option(
       '--minimize <expression>',
-      'look for the run with the smallest value of this expression; only moments at which the other expression is true count',
+      'look for the run with the smallest value of this expression; if [expression] is given, only moments at which it is true count',
     )
     .option(
       '--maximize <expression>',
-      'look for the run with the greatest value of this expression; only moments at which the other expression is true count',
+      'look for the run with the greatest value of this expression; if [expression] is given, only moments at which it is true count',
     )
     .option(
       '--within <time>',

@@ -97,7 +97,7 @@ function limitsOf(
   { minimize, maximize, within }: ReachOptions,
 ): Pick<ExplorePlan, 'objective' | 'secondsMax'> {
   if (minimize !== undefined && maximize !== undefined)
-    throw new Failure('bad-option', '--minimize and --maximize exclude each other.');
+    throw new Failure('bad-option', 'Give either --minimize or --maximize, not both.');
   const expression = minimize ?? maximize;
   if (goal === undefined && expression === undefined)
     throw new Failure('bad-option', 'Give an expression to reach, or use --minimize or --maximize with an expression.');

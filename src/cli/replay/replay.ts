@@ -58,20 +58,20 @@ interface Report {
 function textOf({ ticks, tick, seconds, wallMs, hash, compared, lastEqual, difference }: Report): string {
   const speed = wallMs > 0 ? `, ${Math.round((seconds * 1000) / wallMs)} times real time` : '';
   const lines = [
-    `${ticks} ticks (${seconds.toFixed(1)} s) in ${wallMs.toFixed(0)} ms${speed}; tick ${tick} is ${hash}`,
+    `${ticks} ticks (${seconds.toFixed(1)} s) in ${wallMs.toFixed(0)} ms${speed}; the hash of tick ${tick} is ${hash}`,
   ];
   if (difference === undefined) {
     if (compared !== undefined) lines.push(`${compared} hashes match the recording`);
   } else {
-    const last = lastEqual === undefined ? '' : ` (tick ${lastEqual} matches)`;
+    const last = lastEqual === undefined ? '' : ` (tick ${lastEqual} is equal)`;
     lines.push(
-      `tick ${difference.tick} differs from the recording${last}: hash ${difference.expected} recorded, ${difference.actual} replayed`,
+      `tick ${difference.tick} differs from the recording${last}: the recorded hash is ${difference.expected}, the replayed hash ${difference.actual}`,
     );
     const { field, fieldTick } = difference;
     if (field === undefined)
-      lines.push('no later snapshot shows which field differs; reenact run --record takes one every 600 ticks');
+      lines.push('the field that differs is unknown: no snapshot follows (reenact run takes one every 600 ticks)');
     else {
-      const when = fieldTick === difference.tick ? '' : ` (as of the next snapshot, tick ${fieldTick})`;
+      const when = fieldTick === difference.tick ? '' : ` (in the next snapshot, of tick ${fieldTick})`;
       lines.push(
         `first field that differs${when}: ${field.path}`,
         `  recorded ${field.left}`,

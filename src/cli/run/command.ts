@@ -13,7 +13,7 @@ import {
 } from '../options.ts';
 
 const runHelp = `
---until is evaluated before the first tick and after every tick; --for is then the maximum. While something that it names does not exist, it is false.
+--until is evaluated before the first tick and after every tick; --for limits the length of the run. The expression is false while something that it names does not exist.
   values       numbers, "texts", 'texts', true, false, nothing (the value of an unset variable)
   variables    global variables by name: state, @timeGameover; other names in backticks: \`my name\`
   entities     by id: u1, i7, bot1, computer1; their properties: u1.health, bot1.unit.type
@@ -35,7 +35,7 @@ function readParts(text: string): readonly StatePart[] {
   const named = text === 'all' ? stateParts : text.split(',');
   const parts = stateParts.filter((part) => named.includes(part));
   if (parts.length === named.length) return parts;
-  throw new InvalidArgumentError(`Expected all, or some of ${stateParts.join(',')}.`);
+  throw new InvalidArgumentError(`Expected "all", or a list of ${stateParts.join(', ')}, separated by commas.`);
 }
 
 export function command() {
@@ -48,7 +48,7 @@ export function command() {
     .addOption(triesOption())
     .addOption(dialectOption())
     .addOption(exceptOption())
-    .option('--until <expression>', 'stop as soon as this is true; see below')
+    .option('--until <expression>', 'stop as soon as this expression is true; see below')
     .option('--events', 'also print every output event and every trigger except frameTick')
     .option('--json', 'print one JSON object and nothing else')
     .option('--state <parts>', `print the state at the end as JSON: all, or some of ${stateParts.join(',')}`, readParts)
@@ -63,10 +63,10 @@ export function command() {
         .argParser(collected)
         .conflicts(['record', 'html']),
     )
-    .option('--html <file>', 'write a page that replays the run: one file for any browser', outputFile)
+    .option('--html <file>', 'write a page that replays the run: a single file that any browser can open', outputFile)
     .option('--svg <file>', 'write a picture of the final state as SVG', outputFile)
     .option('--png <file>', 'write a picture of the final state as PNG; needs the package @resvg/resvg-js', outputFile)
-    .option('--store <folder>', 'save player data of the game in this folder and load it again in the next run')
+    .option('--store <folder>', 'save the data of players in this folder, and load it in the next run')
     .addOption(new Option('--watch', 'run again whenever the file changes').conflicts('json'))
     .addHelpText('after', runHelp);
 }

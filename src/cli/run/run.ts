@@ -32,7 +32,8 @@ import type { RunOptions, StatePart } from './command.ts';
 
 export async function run(path: string, options: RunOptions, terminal: Terminal): Promise<number> {
   if (!options.watch) return once(path, options, terminal);
-  if (path === '-') throw new Failure('nothing-to-watch', 'Standard input cannot be watched; give a file.');
+  if (path === '-')
+    throw new Failure('nothing-to-watch', '--watch cannot watch standard input. Give the path of a file.');
   const { watchFiles } = await import('../watch.ts');
   const watched = { files: [path], folders: [], concerns: () => false };
   return watchFiles(
@@ -169,7 +170,7 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
       options.html,
       journalPage({ title, script: viewer, definition: packGame(file.text, game.definition.host), journal }),
     );
-    if (!json) stdout.write(`page ${options.html}: open it in a browser\n`);
+    if (!json) stdout.write(`page ${options.html}: open the file in a browser\n`);
   }
   if (options.svg !== undefined || options.png !== undefined) {
     const { savePictures } = await import('../moments.ts');

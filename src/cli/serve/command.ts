@@ -14,11 +14,11 @@ import { decimalNumber, exceptOption, type OptionsOf, openDialectOption, wholeNu
 import { addresses, hostNames, hosts, milliseconds, origins, protocolOption, quota, webSocketUrl } from './options.ts';
 
 const serveHelp = `
-Each option can also be set in the file of --config, by its name without dashes (page: false for --no-page; games: […] for the arguments), and
-by an environment variable: REENACT_SERVE_PORT for --port. The command line wins over the environment, and the environment over the file.
-Relative paths in the file start at its folder. Schema: reenact schema --serve
+Each option can also be set in the file of --config, by its name without the leading dashes (page: false for --no-page; games: […] for the
+arguments), and by an environment variable, such as REENACT_SERVE_PORT for --port. The command line overrides the environment, and the environment
+overrides the file. Relative paths in the file are relative to the folder of the file. Schema: reenact schema --serve
 
-SIGTERM and SIGINT shut it down cleanly, with exit code 0.
+SIGTERM and SIGINT shut the server down cleanly, with exit code 0.
 Guide: docs/server.md`;
 
 export function command() {
@@ -26,7 +26,7 @@ export function command() {
     .description('run a multiplayer server for game definitions')
     .argument(
       '[path...]',
-      'game definitions, or folders that contain them (or games in the configuration); clients that name no game enter the fullest room of all games',
+      'game definitions, or folders that contain them (in the configuration: games); clients that name no game may enter rooms of all games',
     )
     .option('--config <file>', 'YAML or JSON file with settings')
     .option('--check-config', 'check settings, definitions and secrets, print the settings, and start nothing')
@@ -44,7 +44,7 @@ export function command() {
     .optionsGroup('Play:')
     .addOption(openDialectOption('standard; with --protocol moddio: moddio'))
     .addOption(exceptOption())
-    .option('--seed <text>', 'seed of every room (default: a random one for each)')
+    .option('--seed <text>', 'seed of all rooms (default: each room has a random seed)')
     .option(
       '--sight <px>',
       'how far players see along each axis from the unit that their camera follows; entities beyond that are not sent (default: the whole map)',
@@ -52,7 +52,7 @@ export function command() {
     )
     .option(
       '--lag-compensation <time>',
-      'judge rays and melee attacks by where the attacker saw the targets, up to this long ago (at most 500ms; default: not at all)',
+      'judge rays and melee attacks by the positions at which the attacker saw the targets, at most this long ago (up to 500ms; default: off)',
       milliseconds(500),
       0,
     )
@@ -61,7 +61,7 @@ export function command() {
     .optionsGroup('Rooms:')
     .option(
       '--rooms <number>',
-      'rooms of each definition at the start; more are opened when all are full',
+      'number of rooms of each definition at the start; the server opens more when all are full',
       wholeNumber(0, 10_000),
       1,
     )
@@ -73,13 +73,13 @@ export function command() {
     )
     .option(
       '--idle <seconds>',
-      'how long a room without players stays open if it was opened because the others were full; the room ends sooner if the limit of rooms is reached',
+      'how long a room without players stays open, if it was opened because all others were full; such a room ends earlier if the limit of rooms is reached',
       decimalNumber(1, 86_400),
       defaultIdleMs / 1000,
     )
     .option(
       '--per-game <quota>',
-      'limit of what all rooms of one game together may use, such as rooms=20,memory=500,cores=1.5 (memory: MB of state); beyond it, no more rooms of this game are opened',
+      'limit of what all rooms of one game together may use, such as rooms=20,memory=500,cores=1.5 (memory: MB of state); the server opens no more rooms beyond this limit',
       quota,
     )
     .option(
@@ -89,7 +89,7 @@ export function command() {
     )
     .option(
       '--memory-max <MB>',
-      `maximum memory of the state of a room; a room whose state is larger ends. A thread of rooms has ${threadMemoryFactor} times as much`,
+      `maximum memory of the state of a room; the server ends rooms that exceed it, and gives each thread of rooms ${threadMemoryFactor} times as much`,
       wholeNumber(2, 4096),
       64,
     )
@@ -104,27 +104,27 @@ export function command() {
     .option('--watchers <number>', 'maximum number of watchers per room; 0 for none', wholeNumber(0, 10_000), 32)
     .option(
       '--workers <number>',
-      'threads for rooms; 0 runs the rooms in the network thread (default: cores - 1)',
+      'number of threads for rooms; 0 runs the rooms in the network thread (default: number of cores - 1)',
       wholeNumber(0, 256),
     )
     .optionsGroup('Saved data:')
     .option(
       '--data <folder>',
-      'folder of the journal, saved player data and the token secret; "" keeps nothing',
+      'folder of the journal, saved player data and the token secret; "" saves nothing',
       'reenact-data',
     )
     .option(
       '--store <url>',
       'where saved player data is kept: redis://…, rediss://…, redis-sentinel://…, postgres://…, file:FOLDER, memory: (default: files in the data folder)',
     )
-    .option('--store-url-file <file>', 'file that contains the URL of --store, which keeps its password secret')
+    .option('--store-url-file <file>', 'file with the URL for --store, so that a password in the URL stays secret')
     .option(
       '--journal <url>',
       'where to keep the journal, from which rooms resume after a crash: file:FOLDER, redis://…, rediss://…, redis-sentinel://HOST,HOST#NAME, off (default: a folder in the data folder)',
     )
-    .option('--journal-url-file <file>', 'file that contains the URL of --journal, which keeps its password secret')
+    .option('--journal-url-file <file>', 'file with the URL for --journal, so that a password in the URL stays secret')
     .addOption(
-      new Option('--sync <when>', 'fsync of the journal: always before an acknowledgement, every second, or never')
+      new Option('--sync <when>', 'when to fsync the journal: always before an acknowledgement, every second, or never')
         .choices([...syncPolicies])
         .default('always'),
     )
@@ -135,7 +135,7 @@ export function command() {
       10,
     )
     .addOption(
-      new Option('--on-journal-failure <what>', 'what rooms do while the journal cannot be written')
+      new Option('--on-journal-failure <what>', 'when the journal fails, rooms continue (go-on) or pause (stop)')
         .choices([...journalFailurePolicies])
         .default('go-on'),
     )
@@ -148,7 +148,7 @@ export function command() {
     .addOption(
       new Option(
         '--readyz <what>',
-        'when /readyz answers 200: players: while new players may join; journal (the default with --on-journal-failure stop): only if the journal can be written, too',
+        'when /readyz answers 200: while new players may join (players), or only while the journal can also be written (journal, the default with --on-journal-failure stop)',
       )
         .choices([...readinesses])
         .default('players'),
@@ -188,7 +188,7 @@ export function command() {
       '--admin-token-file <file>',
       'file with a token of at least 16 characters, or with lines NAME: SCOPES TOKEN; enables the routes for administrators',
     )
-    .option('--origin <url...>', 'other sites whose pages may connect; * for all', origins)
+    .option('--origin <url...>', 'origins of other sites whose pages may connect; * for all', origins)
     .option(
       '--host-name <name...>',
       'host names accepted in the header Host, in addition to IP addresses and localhost; * for any (default: the names of the machine if --host is loopback and --trust-proxy is not given, else any)',

@@ -64,10 +64,10 @@ export function quotaOf(text: string): Partial<Quota> {
 export function webSocketUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !['ws:', 'wss:'].includes(url.protocol)) {
-    throw new InvalidArgumentError('Expected ws://… or wss://….');
+    throw new InvalidArgumentError('Expected a WebSocket URL: ws://… or wss://….');
   }
   if (['0.0.0.0', '[::]'].includes(url.hostname)) {
-    throw new InvalidArgumentError(`Clients cannot connect to ${url.hostname}; give the address of this machine.`);
+    throw new InvalidArgumentError(`Others cannot connect to ${url.hostname}. Give the address of this machine.`);
   }
   return url.href;
 }
@@ -94,7 +94,7 @@ export function origins(text: string, before: string[] = []): string[] {
   if (origin === 'null') return [...before, site];
   if (/^https?:$/.test(protocol)) return [...before, origin];
   throw new InvalidArgumentError(
-    `No page has an origin with ${protocol}//. Expected one such as https://play.example.org.`,
+    `Pages cannot have an origin that starts with ${protocol}//. Expected an origin such as https://play.example.org.`,
   );
 }
 

@@ -66,7 +66,7 @@ async function serverOptions(
   await demand(
     'games',
     paths.length > 0,
-    "missing required argument 'path'. Name game definitions or folders of them, or set games in the configuration.",
+    "missing required argument 'path'. Name game definitions or folders that contain them, or set games in the configuration.",
     'missing-argument',
   );
   const workers = options.workers ?? Math.max(1, availableParallelism() - 1);
@@ -88,12 +88,12 @@ async function serverOptions(
   // journal are not reported as errors.
   const mayBeShared = isSharedJournal(journal) || (journal === undefined && options.journalUrlFile !== undefined);
   for (const [name, value] of Object.entries(sharedOnly(options))) {
-    await demand(name, value === undefined || mayBeShared, `--${name} needs rooms in Redis (--journal redis://…).`);
+    await demand(name, value === undefined || mayBeShared, `--${name} needs a journal in Redis (--journal redis://…).`);
   }
   const data = options.data === '' ? undefined : options.data;
   const { onEnd = 'end', words } = options;
   const needs = {
-    'hand-over': 'rooms in Redis (--journal redis://…)',
+    'hand-over': 'a journal in Redis (--journal redis://…)',
     keep: 'a journal (--data or --journal)',
     end: '',
   }[onEnd];
@@ -178,7 +178,7 @@ export async function urlOf(
 ): Promise<string | undefined> {
   if (file === undefined) return url;
   if (url === undefined) return secretTextIn(file);
-  throw new Failure('bad-option', `Both --${name} and --${name}-url-file are set; set only one of them.`);
+  throw new Failure('bad-option', `Both --${name} and --${name}-url-file are set. Set only one of them.`);
 }
 
 function patience(ms: number): Promise<undefined> {
@@ -194,7 +194,7 @@ function sharedOnly({ lease, journalReplicas, publicUrl, clusterUrl }: ServeOpti
 function pagesOf({ images }: ServeOptions, { stderr }: Terminal): ViewerScripts | undefined {
   const scripts = viewerScripts();
   if (scripts !== undefined) return { ...scripts, images };
-  stderr.write('notice: the page at / is missing because it has not been built; run npm run build.\n');
+  stderr.write('notice: the server has no page at /, because the page has not been built. Run npm run build.\n');
   return undefined;
 }
 

@@ -15,7 +15,7 @@ export async function split(path: string, folder: string, _options: object, term
   const files = splitGame(text);
   const before = readParts(folder);
   if (before.size > 0 && !before.has(rootFile))
-    throw new Failure('already-there', `${folder} has JSON files, but not those of a game that was split.`);
+    throw new Failure('already-there', `${folder} contains JSON files that reenact split did not write.`);
   for (const [name, content] of files) if (before.get(name) !== content) replaceOrWrite(join(folder, name), content);
   for (const name of before.keys()) if (!files.has(name)) rmSync(join(folder, name));
   terminal.stdout.write(`${amount(files.size, 'file')} in ${folder}\n`);
@@ -24,7 +24,7 @@ export async function split(path: string, folder: string, _options: object, term
     let at = 0;
     while (joined[at] === text[at]) at++;
     const { line, column } = new Lines(text).at(at);
-    terminal.stderr.write(`Joined again, the text differs from ${path}:${line}:${column} on; its content is equal.\n`);
+    terminal.stderr.write(`reenact join writes other text from ${path}:${line}:${column} on, with the same content.\n`);
   }
   return exitCodes.ok;
 }

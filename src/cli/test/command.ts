@@ -19,7 +19,7 @@ export function command() {
       '--changed [commit]',
       'only scenarios that changed since a commit in git, or whose game changed (default: HEAD)',
     )
-    .addOption(openDialectOption('those of the scenarios'))
+    .addOption(openDialectOption('the dialect of each scenario'))
     .addOption(new Option('--seed <text>', 'seed to use instead of those in the scenarios').conflicts('seeds'))
     .option('--seeds <number>', 'run each scenario with this many seeds', wholeNumber(1, 100_000))
     .addOption(jobsOption())
@@ -30,7 +30,7 @@ export function command() {
       [],
     )
     .addOption(new Option('--json', 'short for --reporter json').conflicts('reporter'))
-    .option('--output <file>', 'file for the report (default: reenact-report.html, coverage/lcov.info)', outputFile)
+    .option('--output <file>', 'file for the report (default: reenact-report.html or coverage/lcov.info)', outputFile)
     .option('--pictures <folder>', 'folder for pictures of failures; "" for none', '.reenact')
     .option('--long', 'print everything that is known about a failure, not only the first lines')
     .option('--coverage', 'report which scripts, branches and triggers of the games ran')
@@ -46,7 +46,7 @@ export function command() {
         'fail if less than this percentage of the changes to a game is detected',
       ).implies({ mutate: true }),
     )
-    .option('-u, --update', 'save the values that `value` steps find as expected values')
+    .option('-u, --update', 'write the actual values of `value` steps into the scenario files as expected values')
     .option('-w, --watch', 'run again whenever a file changes')
     .addOption(new Option('--bail', 'stop at the first failure').conflicts(['mutate', 'update']))
     .option('--last-failed', 'only scenarios that failed in the last run; all scenarios if none failed')

@@ -54,7 +54,7 @@ export async function test(paths: readonly string[], options: TestOptions, termi
       return once(paths, { ...options, ...more }, terminal);
     },
     terminal,
-    { a: 'run again', f: 'run failed', u: 'update values' },
+    { a: 'run again', f: 'run failed scenarios', u: 'update values' },
   );
 }
 
@@ -157,7 +157,7 @@ function interruptedText(
   const parts = [`${results.length} of ${amount(cases.length, 'scenario')} run`];
   if (missing.length > 0) parts.push(`not run: ${names}${more}`);
   for (const { game, total, planned } of mutation)
-    parts.push(`${total} of ${amount(planned, 'change')} of ${game} judged`);
+    parts.push(`${total} of ${amount(planned, 'change')} of ${game} tested`);
   return parts.join(', ');
 }
 
@@ -237,7 +237,7 @@ function failedOrAll(
 ): readonly Case[] {
   const failed = casesThatFailed(cases, failedBefore);
   if (failed.length > 0) return failed;
-  stderr.write('notice: none of the scenarios failed in the last run, or there was none; all are run\n');
+  stderr.write('notice: running all scenarios, because the last run had no failures, or there was no last run\n');
   return cases;
 }
 

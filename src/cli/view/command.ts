@@ -16,18 +16,18 @@ export function command() {
     .option('--png <file>', 'write a picture of one moment as PNG; needs the package @resvg/resvg-js', outputFile)
     .option(
       '--gif <file>',
-      'write an animation of a time range, or around a moment; needs the package @resvg/resvg-js',
+      'write an animation of a time range, or of the time around a moment; needs the package @resvg/resvg-js',
       outputFile,
     )
     .option(
       '--at <time>',
-      'the moment, such as 12 s, 1.5 min or 240 ticks (default: the end; for the page, the first event)',
+      'the moment, such as 12 s, 1.5 min or 240 ticks (default: for pictures, the end; for the page, the first event)',
     )
     .option('--from <time>', 'start of the time range (default: start of the recording)')
     .option('--to <time>', 'end of the time range (default: end of the recording)')
     .addHelpText(
       'after',
-      '\nThe page is a single file that works offline: it simulates the game in the browser.\nIf a picture is requested, no page is written without --html or --open.\nGuide: docs/viewer.md',
+      '\nThe page is a single file that works offline: it simulates the game in the browser.\nWith --svg, --png or --gif, a page is written only if --html or --open is given, too.\nGuide: docs/viewer.md',
     );
 }
 

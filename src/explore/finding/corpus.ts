@@ -84,7 +84,7 @@ function contentOf(path: string): Content {
     [findings, pending].every(Array.isArray) &&
     findings!.every(({ kind, name }) => findingKinds.includes(kind) && /^[\w-]+$/.test(name));
   if (!isWhole)
-    throw new CorpusError(`${path} is damaged, or was written by another version; remove it to begin anew.`);
+    throw new CorpusError(`${path} is damaged, or was written by another version. Remove the file to begin anew.`);
   return content as Content;
 }
 
@@ -119,8 +119,8 @@ export function scenarioText(finding: Finding, dialect: string, journalFile: str
   const file = { game, scenarios: [{ name, dialect, seed: recording.seed, faults, steps }] };
   const head =
     kind === 'goal'
-      ? '# Written by reenact reach. `faults: allow`: the way to the goal may lead past mistakes of the game.'
-      : '# Written by reenact explore: it fails as long as the mistake is in the game. `faults` allows other mistakes.';
+      ? '# Written by reenact reach. `faults: allow`, because faults of the game may occur on the way to the goal.'
+      : '# Written by reenact explore. The scenario fails as long as the mistake is in the game; `faults` allows other mistakes.';
   return `${head}\n${stringify(file, { lineWidth: 0 })}`;
 }
 

@@ -213,11 +213,11 @@ export class Detector {
       const growth = growthOf(counts, this.isBounded(type) ? boundedEntitiesMin : least);
       if (growth === undefined) continue;
       const [from, to, seconds] = growth;
-      this.see('leak', type, `${type}: from ${from} to ${to} in ${seconds} s, and still growing at the end`);
+      this.see('leak', type, `${type}: grew from ${from} to ${to} in ${seconds} s, and was still growing at the end`);
     }
     for (const [index, { bound, seconds }] of this.bound.reachable.entries())
       if (this.isFor('dead-end') && !this.sim.ended && !bound.holds() && !this.canReach(index, seconds))
-        this.see('dead-end', bound.text, `${bound.text} cannot be reached: ${waysText()} for ${seconds} s`);
+        this.see('dead-end', bound.text, `${bound.text} cannot become true: ${waysText()} failed for ${seconds} s`);
   }
 
   /**

@@ -243,7 +243,7 @@ export class Suspects {
       const isHelped = (fork: Simulation): boolean =>
         !clientsIn(fork).includes(client) || unitOf(fork, client) !== noEntity;
       if (this.comesTrue(seconds, isHelped, { isOneStaying: true, clients: [client] })) continue;
-      const message = `a player controls no unit from ${last!.second} s on: ${waysText(true)} for ${seconds} s`;
+      const message = `a player controls no unit from ${last!.second} s on: ${waysText(true)} gave the player no unit in ${seconds} s`;
       this.isStuck = true;
       yield [noUnit, message, last!.second + units.longest + 1];
     }
@@ -262,7 +262,7 @@ export class Suspects {
       const what = `variable ${name}`;
       const patience = this.isFor(what) && !this.isStuck ? pauses.patience(second, this.quietFrom) : undefined;
       if (patience === undefined) continue;
-      const before = `it changed at most ${pauses.longest} s apart before`;
+      const before = `before, it changed at least every ${pauses.longest} s`;
       yield* this.stays(name, value, this.waySeconds(patience), before);
     }
   }
@@ -302,7 +302,7 @@ export class Suspects {
       this.isStuck = true;
       yield [
         what,
-        `${name} is ${value}, and no script can set it back any more: ${waysText()} for ${seconds} s`,
+        `${name} is ${value}, and no script can set it back any more: ${waysText()} did not set it back in ${seconds} s`,
         second,
       ];
     }
@@ -338,7 +338,7 @@ export class Suspects {
     const text = shortened(`${JSON.stringify(value)}`, valueMax);
     yield [
       `variable ${name}`,
-      `${name} stays ${text} from ${last} s on: ${why}; ${waysText()} for ${seconds} s`,
+      `${name} stays ${text} from ${last} s on: ${why}; ${waysText()} did not change it in ${seconds} s`,
       missed,
     ];
   }

@@ -185,13 +185,13 @@ describe('reenact check --fix', () => {
     const [slip, guess] = ['{"type":"setVariabel"}', '{"type":"setVariable","variableName":"scrrre","value":1}'];
     const path = file('slips.json', game(`${slip}, ${guess}`).replace('"inventorySize": 4', '"inventorySize": "4"'));
     expect((await reenact(['check', path])).stdout).toMatch(
-      /slips\.json: --fix can repair 1 issue, 1 number written as text \(--dry-run shows them\); 1 suggestion not certain enough for --fix\n$/,
+      /slips\.json: --fix can repair 1 issue, 1 number written as text \(--dry-run shows the repairs\); --fix does not apply 1 uncertain suggestion\n$/,
     );
     const { stderr, stdout } = await reenact(['check', path, '--fix']);
     expect(stderr).toMatch(
       /slips\.json:2:\d+: "4" → 4\n\S+slips\.json:5:\d+: "setVariabel" → "setVariable"\nfixed: 1 issue, 1 number written as text in /,
     );
-    expect(stdout).toMatch(/\n\S+slips\.json: 1 suggestion not certain enough for --fix\n$/);
+    expect(stdout).toMatch(/\n\S+slips\.json: --fix does not apply 1 uncertain suggestion\n$/);
     expect((await reenact(['check', file('fine.json', game(''))])).stdout).not.toContain('--fix');
   });
 
@@ -208,7 +208,9 @@ describe('reenact check --fix', () => {
     const names = Array.from({ length: 30 }, (_, i) => `"unit${i}": { "name": "U", "inventorySize": "4" }`).join(', ');
     const path = file('many.json', game('').replace('"unitTypes": {', `"unitTypes": { ${names},`));
     const repairs = async (...args: string[]) => (await reenact(['check', path, '--dry-run', ...args])).stderr;
-    expect(await repairs()).toMatch(/"4" → 4\n… and 10 more \(use --all\)\nwould fix: 30 numbers written as text/);
+    expect(await repairs()).toMatch(
+      /"4" → 4\n… and 10 more \(--all lists all of them\)\nwould fix: 30 numbers written as text/,
+    );
     expect((await repairs('--all')).split('\n')).toHaveLength(32);
   });
 
