@@ -58,7 +58,7 @@ function questionOf({ rule }: Call): Words | undefined {
  * compare with a variable that contains what a player typed, and beginnings of commands.
  */
 export function phrasesOf(definition: Definition, isThorough = false): Phrases {
-  const found = noneFound(smallTalk, commonCommands);
+  const found = noneFound(isThorough ? smallTalk.slice(0, 1) : smallTalk, commonCommands);
   const typed = isThorough ? typedIn(definition) : undefined;
   let answersAreNames = false;
   for (const { actions, conditions } of scriptsOf(definition).scripts) {

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import type { LoadedGame } from '../../engine/index.ts';
 import { Detector } from '../../src/explore/finding/detector.ts';
+import { gainsOf } from '../../src/explore/finding/exploits.ts';
 import { shrinkFirst } from '../../src/explore/finding/shrink.ts';
 import { playEpisode } from '../../src/explore/playing/episode.ts';
 import { groundOf } from '../../src/explore/playing/ground.ts';
 import { episodeOf } from '../../src/explore/searching/plan.ts';
-import { attribute, body, itemType, unitType } from '../support/play.ts';
+import { attribute, body, itemType, script, unitType } from '../support/play.ts';
 import { calculate, each, explored, gameOf, planOf, rate, set, variable, when } from './support.ts';
 
 type Json = Record<string, unknown>;
@@ -87,24 +88,6 @@ test('what is sold for more than it costs makes rich without end', () => {
   expect(seen(trade(12, 10, { sale: sale(6) }), '/store', buys, '/sell', buys, '/sell', buys, '/sell')).toEqual([]);
 });
 
-test('an item that gives more money than it costs', () => {
-  const game = (coins: number): LoadedGame => {
-    const bonus = { consume: { playerAttribute: { coins } } };
-    return trade(
-      12,
-      5,
-      {},
-      {
-        itemTypes: { gem: itemType({ name: 'gem', type: 'consumable', isUsedOnPickup: true, bonus }) },
-      },
-    );
-  };
-  const message = 'coins can be gained again and again: using gem, which costs 5, gives 9';
-  expect(seen(game(9), '/store', buys, buys)).toEqual([]);
-  expect(seen(game(9), '/store', buys, buys, buys)).toEqual([message]);
-  expect(seen(game(4), '/store', buys, buys, buys)).toEqual([]);
-});
-
 test('a reward that nothing limits', () => {
   const reward = (...then: Json[]): string[] => {
     const game = trade(0, 30, { reward: says('/work', ...then) });
@@ -118,9 +101,42 @@ test('a reward that nothing limits', () => {
   expect(reward(pay(20), { type: 'destroyEntity', entity: own })).toEqual([]);
   const health = { function: 'getEntityAttribute', attribute: 'health', entity: own };
   expect(reward(when(health, '>', 50, [pay(20)]))).toEqual([]);
+  // Players set the condition themselves, and nothing takes it back.
+  const claims = (...then: Json[]): string[] => {
+    const claim = when(variable('taken'), '==', true, [pay(20), ...then], 'boolean');
+    const game = trade(0, 30, { reward: says('/claim', claim), insure: says('/insure', set('taken', true)) });
+    return seen(game, '/insure', '/claim', '/claim', '/claim');
+  };
+  expect(claims()).toEqual([message.replace('/actions/0/then/0 ', '/actions/0/then/0/then/0 ')]);
+  expect(claims(set('taken', false))).toEqual([]);
   // Nothing is for sale.
   const free = gameOf({ reward: says('/work', pay(20)) });
   expect(seen(free, '/work', '/work', '/work')).toEqual([]);
+});
+
+test('money for an item that is dropped and can be picked up again, but not for a key', () => {
+  const drop = { type: 'dropItemAtPosition', item: { function: 'getItemCurrentlyHeldByUnit', entity: own } };
+  const gains = (...more: Json[]): string[] => {
+    const scripts = { g: script([], [pay(20, { function: 'getOwner', entity: self }), ...more]) };
+    const binding = { keyDown: { scriptName: 'g' } };
+    const walker = unitType({ scripts, controls: { movementControlScheme: 'wasd', abilities: { g: binding } } });
+    return gainsOf(trade(0, 30, {}, { unitTypes: { walker } }).definition).map(({ text }) => text);
+  };
+  const self = { function: 'thisEntity' };
+  const message = 'unitTypes/walker/scripts/g/actions/0 gives 20 each time and takes nothing';
+  expect(gains({ ...drop, position: { x: 1, y: 1 } })).toEqual([message]);
+  expect(gains()).toEqual([]);
+});
+
+test('a unit that can never walk again, but not one that stands for a while', async () => {
+  const slow = (value: number): Json => ({ type: 'setEntityAttribute', attribute: 'speed', entity: own, value });
+  const walker = unitType({ attributes: { speed: attribute(8) } });
+  const keysOf = async (...then: Json[]): Promise<string[]> => {
+    const game = gameOf({ sit: says('sit', slow(0), ...then) }, { unitTypes: { walker } });
+    return (await explored(game, planOf({ players: [1, 1] }), 200)).findings.map(({ key }) => key);
+  };
+  expect(await keysOf()).toEqual(['standstill walker cannot walk']);
+  expect(await keysOf({ type: 'setTimeOut', duration: 40_000, actions: [slow(8)] })).toEqual([]);
 });
 
 /** What an aimed play of one player shows. */
@@ -139,37 +155,6 @@ test('plays are aimed at a reward', () => {
 const found = async (game: LoadedGame, seconds: number, players: [number, number]) =>
   (await explored(game, planOf({ players }), seconds)).findings;
 const keys = async (...given: Parameters<typeof found>) => (await found(...given)).map(({ key }) => key);
-
-test('what has to be done first, and what cannot be done after something else', async () => {
-  const variables = { left: region(100, 100), right: region(900, 100), gate: region(500, 900), a: boolean, b: boolean };
-  const both = when(
-    variable('a'),
-    '==',
-    true,
-    [when(variable('b'), '==', true, [set('open', true)], 'boolean')],
-    'boolean',
-  );
-  const game = (...left: Json[]) =>
-    gameOf(
-      { left: enter('left', ...left), right: enter('right', set('b', true)), gate: enter('gate', both) },
-      { variables: { ...variables, open: boolean } },
-    );
-  const locking = game(when(variable('b'), '==', false, [set('a', true)], 'boolean'));
-  const [finding, ...others] = await found(locking, 60, [1, 2]);
-  expect([finding!.key, others]).toEqual(['standstill variable open', []]);
-  expect(finding!.recording.inputs.length).toBeLessThan(20);
-  expect(await keys(game(set('a', true)), 60, [1, 2])).toEqual([]);
-});
-
-test('a choice between two things is no lock', async () => {
-  const choice = (one: string, other: string) =>
-    enter(one, when(variable(other), '==', false, [set(one === 'left' ? 'sword' : 'shield', true)], 'boolean'));
-  const game = gameOf(
-    { left: choice('left', 'shield'), right: choice('right', 'sword') },
-    { variables: { left: region(100, 100), right: region(900, 100), sword: boolean, shield: boolean } },
-  );
-  expect(await keys(game, 60, [1, 2])).toEqual([]);
-});
 
 test('players earn, buy and go on: a loop that only the owner of a gem starts', async () => {
   const dropped = body({ width: 20, height: 20, collidesWith: { units: true, walls: true } });

@@ -103,12 +103,14 @@ const outsideSecondsMin = 3;
  * differ.
  */
 const placeTiles = 8;
-const leakSecondsMin = 120;
-const leakWindows = 6;
 /**
- * Leaks are searched for from these fractions of a play to its end, because some begin late, caused by what players do.
+ * A leak must still grow in a play that is this many times as long; otherwise it may be a population that slowly
+ * reaches its bound.
  */
-const leakStarts = [0, 0.5, 0.75];
+export const leakFactor = 2;
+
+const leakSecondsMin = 120;
+const leakWindows = 4;
 /**
  * The minimum growth, in entities, that counts as a leak. The second value applies if a comparison of numbers may end
  * the growth, because the number of entities may only be approaching its bound. The third one applies if no entity of
@@ -117,6 +119,10 @@ const leakStarts = [0, 0.5, 0.75];
 const leakEntitiesMin = 20;
 const boundedEntitiesMin = 60;
 const keptEntitiesMin = 12;
+/** The last part of a play, in which it does not show what stays. See `lowsOf`. */
+const lowsShare = 0.75;
+/** A play goes on for twice as long if a type has grown by this many entities, in both halves. */
+const growingEntitiesMin = 4;
 /**
  * The last window must grow by at least this share of the growth of the first, because growth towards a bound slows
  * down.
@@ -140,7 +146,6 @@ export class Detector {
   private readonly populations = new Map<string, number[]>();
   private readonly suspects: Suspects | undefined;
   private readonly exploits: Exploits;
-  private readonly only: string | undefined;
   private seconds = 0;
   private reachTicks = 0;
   private isAtLimit = false;
@@ -148,20 +153,15 @@ export class Detector {
 
   /**
    * `only`: the key of the sighting to look for; other sightings are reported only if they cost nothing extra.
-   * `isQuick`: only a few ways to go on are tried.
    */
   constructor(
     private readonly sim: Simulation,
     private readonly plan: ExplorePlan,
     private readonly bind: Ground['bind'],
     private readonly isOver: IsOver,
-    only?: string,
-    private readonly isQuick: boolean = false,
+    private readonly only: string | undefined = undefined,
   ) {
-    this.only = only;
-    this.suspects = this.isFor('standstill')
-      ? new Suspects(sim, isOver, isQuick, only?.slice('standstill '.length))
-      : undefined;
+    this.suspects = this.isFor('standstill') ? new Suspects(sim, isOver, only?.slice('standstill '.length)) : undefined;
     this.exploits = new Exploits(sim);
     this.bound = bind(() => sim);
     this.reader = new EntityReader(sim);
@@ -209,8 +209,8 @@ export class Detector {
   end(): void {
     for (const [type, counts] of this.populations) {
       const isKept = counts.every((count, i) => count >= (counts[i - 1] ?? 0));
-      const least = isKept ? keptEntitiesMin : leakEntitiesMin;
-      const growth = growthOf(counts, this.isBounded(type) ? boundedEntitiesMin : least);
+      const least = this.isBounded(type) ? boundedEntitiesMin : isKept ? keptEntitiesMin : leakEntitiesMin;
+      const growth = growthOf(lowsOf(counts), least);
       if (growth === undefined) continue;
       const [from, to, seconds] = growth;
       this.see('leak', type, `${type}: grew from ${from} to ${to} in ${seconds} s, and was still growing at the end`);
@@ -241,6 +241,13 @@ export class Detector {
     return creations.every(compares);
   }
 
+  /** Whether the number of entities of a type seems to grow, so that the play should go on. */
+  get seesGrowth(): boolean {
+    return [...this.populations.values()].some(
+      (counts) => growthOf(lowsOf(counts), growingEntitiesMin, 2) !== undefined,
+    );
+  }
+
   private isFor(kind: FindingKind): boolean {
     return this.only === undefined || this.only.split(' ')[0] === kind;
   }
@@ -248,8 +255,8 @@ export class Detector {
   private canReach(index: number, seconds: number): boolean {
     let bound: BoundExpression | undefined;
     let of: Simulation | undefined;
-    const { sim, isOver, isQuick } = this;
-    return waysOn({ sim, isOver, isQuick, onTick: () => this.reachTicks++ }, seconds, (fork) => {
+    const { sim, isOver } = this;
+    return waysOn({ sim, isOver, onTick: () => this.reachTicks++ }, seconds, (fork) => {
       if (of !== fork) bound = this.bind(() => fork).reachable[index]!.bound;
       of = fork;
       return bound!.holds();
@@ -281,8 +288,9 @@ export class Detector {
     this.seconds++;
     for (const [what, message, second] of this.suspects?.look() ?? [])
       this.see('standstill', what, message, { value: second * this.secondTicks });
-    this.lookAtNumbers();
+    if (this.isFor('not-finite')) this.lookAtNumbers();
     this.lookAtMap();
+    if (!this.isFor('leak')) return;
     const counts = new Map<string, number>();
     for (const kind of mobileKinds) {
       for (const entity of this.reader.all(kind)) {
@@ -352,7 +360,9 @@ export class Detector {
       if (!isInside || !isWall(x, y)) continue;
       const body = this.bodyStoppedByWalls(unit);
       // A unit that pushes against a wall sinks into it a little, so all its corners must be in walls.
-      if (body !== undefined && cornersOf(x, y, body).every(([left, top]) => isWall(left, top))) inWall.add(unit);
+      if (body === undefined) continue;
+      const [right, down] = [body.width / 2, body.height / 2];
+      if ([x - right, x + right].every((left) => isWall(left, y - down) && isWall(left, y + down))) inWall.add(unit);
     }
     this.seeLasting('outside', outside, this.outside, 'outside the map');
     this.seeLasting('in-wall', inWall, this.inWall, 'in a wall');
@@ -395,35 +405,36 @@ interface Size {
   readonly height: number;
 }
 
-function cornersOf(x: number, y: number, { width, height }: Size): [x: number, y: number][] {
-  return [-0.5, 0.5].flatMap((right) =>
-    [-0.5, 0.5].map((down): [number, number] => [x + right * width, y + down * height]),
-  );
-}
-
 function isOfNumbers(node: Node): boolean {
   return node.kind === 'condition' && ['<', '<=', '>', '>='].includes(node.operator ?? '');
 }
 
-type Growth = readonly [from: number, to: number, seconds: number];
-
 /**
- * Detects a population that grew steadily from the start, or from some later moment, to the end. Returns its first and
- * last number, and the seconds between them; undefined if it levels off, or rises and falls.
+ * The numbers of entities that stay, for all but the last part of a play: the least number from each second on. They
+ * grow if a round leaves some of the entities that it has created.
  */
-export function growthOf(counts: readonly number[], least: number): Growth | undefined {
-  for (const from of leakStarts) {
-    const growth = steadyGrowthOf(counts.slice(Math.floor(counts.length * from)), least);
-    if (growth !== undefined) return growth;
-  }
-  return undefined;
+function lowsOf(counts: readonly number[]): number[] {
+  let low = Number.POSITIVE_INFINITY;
+  const lows = counts.toReversed().map((count) => {
+    low = Math.min(low, count);
+    return low;
+  });
+  return lows.reverse().slice(0, Math.floor(counts.length * lowsShare));
 }
 
-function steadyGrowthOf(counts: readonly number[], least: number): Growth | undefined {
+/**
+ * Detects a population that grew steadily, apart from the first quarter of the time. Returns its first and last number,
+ * and the seconds between them; undefined if it levels off, or rises and falls.
+ */
+export function growthOf(
+  counts: readonly number[],
+  least: number,
+  windowCount = leakWindows,
+): readonly [from: number, to: number, seconds: number] | undefined {
   if (counts.length < leakSecondsMin) return undefined;
   const settled = counts.slice(Math.floor(counts.length / 4));
-  const length = Math.floor(settled.length / leakWindows);
-  const windows = Array.from({ length: leakWindows }, (_, i) => settled.slice(i * length, (i + 1) * length));
+  const length = Math.floor(settled.length / windowCount);
+  const windows = Array.from({ length: windowCount }, (_, i) => settled.slice(i * length, (i + 1) * length));
   const means = windows.map((window) => window.reduce((sum, count) => sum + count, 0) / length);
   for (const [i, window] of windows.entries()) {
     const least = Math.min(...window);

@@ -6,7 +6,7 @@ import type { InputRecording, TimedInput } from '../playing/input-recording.ts';
 import { wasteOf } from '../playing/tick-cost.ts';
 import { type IsOver, inTime, OutOfTime } from '../playing/time-limit.ts';
 import type { Episode, ExplorePlan } from '../searching/plan.ts';
-import { Detector, type FindingKind, type Sighting } from './detector.ts';
+import { Detector, type FindingKind, leakFactor, type Sighting } from './detector.ts';
 
 /** A confirmed finding: a short play from the start of the game that shows it. Plain data. */
 export interface Finding extends Sighting {
@@ -22,16 +22,9 @@ export interface Finding extends Sighting {
 /** Kinds of mistakes that need a certain time to show, so waits in their plays are not shortened. */
 const lasting: ReadonlySet<FindingKind> = new Set(['leak', 'within']);
 
-/**
- * A leak must still grow in a play that is this many times as long; otherwise it may be a population that slowly
- * reaches its bound.
- */
-const leakFactor = 2;
-
-/** Kinds that are confirmed by playing forks. */
-const forking: ReadonlySet<FindingKind> = new Set(['standstill', 'dead-end']);
-
-const lastInputs = [1, 4, 16, 64];
+/** The lengths of the short plays that are tried first. */
+const recentSeconds = [2, 8, 32];
+const leakSeconds = [150, 300];
 
 /** The tick budget for shrinking allows at least this many replays of the play. */
 const replaysMin = 4;
@@ -76,8 +69,8 @@ export function shrinkFirst(
   const ticksMost = Math.max(...sightings.map((each) => ticksOf(each, episode)));
   const recorded = known.recorded ?? sighting.recording ?? recordEpisode(game, plan, episode, ticksMost, isOver);
   const ticks = Math.min(ticksOf(sighting, episode), recorded.ticks);
-  const cut = { ...recorded, ticks, inputs: recorded.inputs.filter(({ tick }) => tick <= ticks) };
-  const shrunk = shrink(game, plan, { ...known, recorded: cut, sighting }, isOver);
+  const whole = { ...recorded, ticks, inputs: recorded.inputs.filter(({ tick }) => tick <= ticks) };
+  const shrunk = shrink(game, plan, { ...known, recorded: whole, sighting }, isOver);
   return { recorded, finding: shrunk };
 }
 
@@ -156,29 +149,39 @@ function shrinkRecording(
     return inputs.length < recording.inputs.length && accepts({ ...recording, inputs });
   };
 
+  const rate = Math.round(known.rate);
+
   inTime(() => {
     if (kind === 'leak') {
-      const half = (): InputRecording => {
-        const ticks = Math.floor(recording.ticks / 2);
-        return { ...recording, ticks, inputs: recording.inputs.filter(({ tick }) => tick <= ticks) };
-      };
-      while (accepts(half()));
+      // Short plays, in which nobody plays or few do.
+      for (const seconds of leakSeconds) {
+        const ticks = seconds * rate;
+        if (ticks >= recording.ticks) break;
+        const start = recording.inputs.filter(({ tick }) => tick <= ticks);
+        const [some] = playersOf(start);
+        const few = [[], start.filter(isCall), start.filter((each) => playerOf(each) === some), start];
+        if (few.some((inputs) => accepts({ ...recording, ticks, inputs }))) break;
+      }
       // Many leaks need only players who come and go.
-      without(({ input }) => input.kind !== 'join' && input.kind !== 'leave');
+      without((each) => !isCall(each));
     }
     // For a standstill, inputs after the moment from which something is missed did not help, so they can go.
     if (kind === 'standstill') without(({ tick }) => tick > shown.sighting.value!);
     without(() => true);
-    // Most mistakes are caused by the last inputs, so removing all earlier ones is tried first.
-    for (const last of lastInputs) {
-      const from = recording.inputs.length - last;
-      if (from <= 0 || without(({ input }, i) => i < from && input.kind !== 'join')) break;
+    // Most mistakes are caused by the last inputs, so a short play of these is tried first.
+    for (const seconds of lasting.has(kind) ? [] : recentSeconds) {
+      const removed = (recording.inputs.at(-1)?.tick ?? 0) - (seconds + 1) * rate;
+      if (removed <= 0) break;
+      // A second more, because timers run at other moments than before.
+      if (accepts({ ...cut(recording, 1, removed), ticks: recording.ticks - removed + rate })) break;
     }
-    // Half of the players at a time, down to one.
-    const players = [...playersOf(recording)];
-    for (let size = Math.ceil(players.length / 2); size >= 1; size = Math.floor(size / 2)) {
-      for (let from = 0; from < players.length; from += size) {
-        const some = players.slice(from, from + size);
+    without(({ input }) => input.kind === 'keyUp');
+    // All players but one, or else half of the players at a time, down to one.
+    const players = [...playersOf(recording.inputs.toReversed())];
+    const isEnough = players.some((player) => without((each) => playerOf(each) !== player));
+    for (let size = isEnough ? 1 : Math.ceil(players.length / 2); size >= 1; size = Math.floor(size / 2)) {
+      for (let end = players.length; end > 0; end -= size) {
+        const some = players.slice(Math.max(0, end - size), end);
         const isOfSome = (each: TimedInput): boolean => some.includes(playerOf(each) ?? '');
         // Some players must be present, but none of their other inputs is needed.
         if (!without(isOfSome) && size === 1) without((each) => isOfSome(each) && each.input.kind !== 'join');
@@ -191,13 +194,16 @@ function shrinkRecording(
     }
     if (!lasting.has(kind)) shortenWaits(() => recording, accepts);
   });
-  if (forking.has(kind)) {
+  if (kind === 'standstill') {
     // While shrinking, only a few ways to go on were tried; the result must withstand all of them.
     const full = inTime(() => replay(plan, ground, recording, key, { isOver, isFull: true }));
     if (full === undefined) return { recording: cutAt(first, known, kind), shown: known };
-    shown = full;
   }
   return { recording, shown };
+}
+
+function isCall({ input }: TimedInput): boolean {
+  return input.kind === 'join' || input.kind === 'leave';
 }
 
 /** The kind of an input, with its key: pressing and releasing one are tried together. */
@@ -210,15 +216,23 @@ function shortenWaits(now: () => InputRecording, accepts: (candidate: InputRecor
   const starts = (): number[] => [0, ...new Set(now().inputs.map(({ tick }) => tick))];
   for (let i = 0; i < starts().length; i++) {
     for (let part = 1; part <= 4; part *= 2) {
-      const { seed, ticks, inputs } = now();
       const from = starts()[i]!;
-      const to = starts()[i + 1] ?? ticks;
+      const to = starts()[i + 1] ?? now().ticks;
       const removed = Math.floor((to - from - 1) / part);
       if (removed < 1) break;
-      const moved = inputs.map((each) => (each.tick > from ? { ...each, tick: each.tick - removed } : each));
-      if (accepts({ seed, ticks: ticks - removed, inputs: moved })) part = 0.5;
+      if (accepts(cut(now(), from, removed))) part = 0.5;
     }
   }
+}
+
+/** Removes the ticks after `from`, with their inputs. Players who join in this time join before it. */
+function cut({ seed, ticks, inputs }: InputRecording, from: number, removed: number): InputRecording {
+  const moved = inputs.flatMap((each) => {
+    if (each.tick <= from) return each;
+    if (each.tick > from + removed) return { ...each, tick: each.tick - removed };
+    return each.input.kind === 'join' ? { ...each, tick: from } : [];
+  });
+  return { seed, ticks: ticks - removed, inputs: moved };
 }
 
 function cutAt(recording: InputRecording, { sighting }: Shown, kind: FindingKind): InputRecording {
@@ -228,7 +242,7 @@ function cutAt(recording: InputRecording, { sighting }: Shown, kind: FindingKind
   return { ...recording, ticks, inputs: recording.inputs.filter(({ tick }) => tick <= ticks) };
 }
 
-function playersOf({ inputs }: InputRecording): Set<string> {
+function playersOf(inputs: readonly TimedInput[]): Set<string> {
   return new Set(inputs.flatMap((each) => playerOf(each) ?? []));
 }
 
@@ -239,7 +253,7 @@ function playerOf({ input }: TimedInput): string | undefined {
 
 interface ReplayOptions {
   readonly isOver?: IsOver;
-  /** Whether all ways to go on are tried, not only a few. */
+  /** Whether everything is looked for, and all ways to go on are tried. */
   readonly isFull?: boolean;
   /** Called with the number of ticks that were played. */
   readonly onCost?: (ticks: number) => void;
@@ -254,7 +268,7 @@ export function replay(
   { isOver = () => false, isFull = false, onCost }: ReplayOptions = {},
 ): Shown | undefined {
   const sim = begin(recording.seed);
-  const detector = new Detector(sim, plan, bind, isOver, key, !isFull);
+  const detector = new Detector(sim, plan, bind, isOver, isFull ? undefined : key);
   const { inputs } = recording;
   let waste = 0;
   let next = inputs.findIndex(({ tick }) => tick > sim.tick);

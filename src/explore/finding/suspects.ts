@@ -1,5 +1,5 @@
 import { type Entity, EntityReader, type Simulation } from '../../../engine/index.ts';
-import { globalValue, noEntity, rememberedType, timersOf } from '../../../engine/tools.ts';
+import { globalValue, internalsOf, noEntity, rememberedType, timersOf, walkingSpeed } from '../../../engine/tools.ts';
 import { promptKinds } from '../../bots/index.ts';
 import { type GameModel, mayHold, modelOf, type Plain, Prospects, type Test, type Use } from '../../model/index.ts';
 import { shortened } from '../../text/index.ts';
@@ -10,7 +10,7 @@ import { clientsIn, type WaysOptions, waysOn, waysText } from './ways.ts';
  * An event is missed once it has not happened for this many times its longest pause so far, and for at least this many
  * seconds.
  */
-const patienceFactor = 3;
+const patienceFactor = 2;
 const patienceSecondsMin = 30;
 /**
  * How often the model is asked whether scripts can still change a value, and for how long the value must have stayed.
@@ -64,8 +64,6 @@ class Pauses {
 
 /** Facts about how a game can stop that follow from its definition alone. */
 class Expectations {
-  /** The number variables that scripts count up or down, and set back after a comparison. */
-  readonly counters: readonly string[];
   /** What scripts can do from the start of the game on. */
   private readonly atStart: Prospects;
   /** The longest time that the game measures, by delays or counters, in seconds. */
@@ -76,16 +74,17 @@ class Expectations {
   constructor(readonly model: GameModel) {
     this.atStart = new Prospects(model);
     const all = [...model.definition.variables.values()];
-    this.counters = all.flatMap(({ key, dataType }) =>
-      dataType === 'number' && this.resets(key).length > 0 && this.steps(key).length > 0 ? key : [],
-    );
-    const counted = all.flatMap(({ key }) =>
-      this.steps(key).some(({ place }) => model.starts(place).some(({ name }) => name === 'secondTick'))
-        ? [...model.values(key)!.assigned, model.values(key)!.initial, ...model.values(key)!.compared]
-        : [],
-    );
+    const numbers = all.flatMap(({ key }) => {
+      const { assigned, initial, compared } = model.values(key)!;
+      const isCounted = model
+        .changes('variable', key)
+        .some(
+          ({ by, isOff, place }) =>
+            !isOff && by !== undefined && model.starts(place).some(({ name }) => name === 'secondTick'),
+        );
+      return isCounted ? [...assigned, initial, ...compared].filter((each) => typeof each === 'number') : [];
+    });
     const delays = model.allUses.flatMap(({ after }) => (after?.ms ?? 0) / 1000);
-    const numbers = counted.filter((each) => typeof each === 'number');
     this.longestSeconds = [...delays, ...numbers].reduce((a, b) => Math.max(a, b), 0);
     this.given = new Set(
       model.uses('unit').flatMap(({ key, role, place, isOff }) => {
@@ -93,21 +92,6 @@ class Expectations {
         return role === 'creates' && !isOff && isLater && key !== undefined ? key : [];
       }),
     );
-  }
-
-  /** The actions that add to a variable or subtract from it. */
-  steps(variable: string): readonly Use[] {
-    return this.model.changes('variable', variable).filter(({ by, isOff }) => !isOff && by !== undefined);
-  }
-
-  /** The actions that set a variable to a fixed value after testing it. */
-  resets(variable: string): readonly Use[] {
-    return this.model
-      .changes('variable', variable)
-      .filter(
-        ({ by, isOff, guards, value }) =>
-          !isOff && by === undefined && value !== undefined && asked(guards, variable).length > 0,
-      );
   }
 
   /**
@@ -128,10 +112,6 @@ class Expectations {
       );
     };
     return exits.some((use) => isMeant(use) && this.atStart.mayRun(use)) ? exits : undefined;
-  }
-
-  couldRun(uses: readonly Use[]): boolean {
-    return uses.some((use) => this.atStart.mayRun(use));
   }
 }
 
@@ -160,12 +140,11 @@ interface Waiting {
 
 /**
  * Notices that a game cannot go on. The model of the game names some suspects: a value that scripts are meant to
- * change, but no longer can; a counter that has passed the number at which it is set back; a player without a unit, in
- * a game whose scripts give units. Other suspects are things that happened again and again and then stopped. A suspect
- * is confirmed if it stays so in forks in which players go on in many ways.
+ * change, but no longer can; a player without a unit, in a game whose scripts give units; a unit that cannot walk.
+ * Other suspects are things that happened again and again and then stopped. A suspect is confirmed if it stays so in
+ * forks in which players go on in many ways.
  */
 export class Suspects {
-  private readonly only: string | undefined;
   private readonly expectations: Expectations;
   private readonly switches: ReadonlyMap<string, { readonly pauses: Pauses; readonly had: Set<unknown> }>;
   private readonly values = new Map<string, unknown>();
@@ -183,20 +162,20 @@ export class Suspects {
   private readonly lastUnits = new Map<string, Waiting>();
   /** Whether a standstill was found; it explains others, which are then not reported. */
   private isStuck = false;
+  /** The last second in which a unit could walk. */
+  private readonly walked = new Map<Entity, number>();
   /**
    * The tick at which a player was last asked something, by client id (`''`: everybody). Bots in forks do not know of
    * the question.
    */
   private readonly askedAt = new Map<string, number>();
 
-  /** `only`: the one suspect to look for. `isQuick`: only a few ways to go on are tried. */
+  /** `only`: the one suspect to look for. */
   constructor(
     private readonly sim: Simulation,
     private readonly isOver: IsOver,
-    private readonly isQuick: boolean,
-    only?: string,
+    private readonly only: string | undefined,
   ) {
-    this.only = only;
     const model = modelOf(sim.definition);
     this.expectations = expectationsOf(model);
     this.switches = new Map(model.switches.map((name) => [name, { pauses: new Pauses(), had: new Set() }]));
@@ -217,14 +196,12 @@ export class Suspects {
     if (second % prospectSeconds === 0) yield* this.closed();
     yield* this.withoutUnit(present);
     yield* this.stopped();
+    yield* this.unmoved(present);
   }
 
   private *withoutUnit(present: readonly string[]): Generator<Suspect> {
     const { sim, lastUnits, units, second, expectations } = this;
-    for (const client of lastUnits.keys()) {
-      if (present.includes(client)) continue;
-      lastUnits.delete(client);
-    }
+    for (const client of lastUnits.keys()) if (!present.includes(client)) lastUnits.delete(client);
     for (const client of present) {
       const unit = unitOf(sim, client);
       const last = lastUnits.get(client);
@@ -239,13 +216,13 @@ export class Suspects {
       const isExpected = units.times > 0 || [...this.unitTypes].some((type) => expectations.given.has(type));
       const askedAt = Math.max(this.askedAt.get(client) ?? 0, this.askedAt.get('') ?? 0);
       if (!isDue || !isExpected || !this.isFor(noUnit) || askedAt >= last!.tick) continue;
-      const seconds = this.waySeconds(noUnitSecondsMin);
       const isHelped = (fork: Simulation): boolean =>
         !clientsIn(fork).includes(client) || unitOf(fork, client) !== noEntity;
-      if (this.comesTrue(seconds, isHelped, { isOneStaying: true, clients: [client] })) continue;
-      const message = `a player controls no unit from ${last!.second} s on: ${waysText(true)} gave the player no unit in ${seconds} s`;
-      this.isStuck = true;
-      yield [noUnit, message, last!.second + units.longest + 1];
+      yield* this.confirmed(noUnit, `a player controls no unit from ${last!.second} s on`, isHelped, {
+        least: noUnitSecondsMin,
+        missed: last!.second + units.longest + 1,
+        clients: [client],
+      });
     }
   }
 
@@ -262,85 +239,83 @@ export class Suspects {
       const what = `variable ${name}`;
       const patience = this.isFor(what) && !this.isStuck ? pauses.patience(second, this.quietFrom) : undefined;
       if (patience === undefined) continue;
-      const before = `before, it changed at least every ${pauses.longest} s`;
-      yield* this.stays(name, value, this.waySeconds(patience), before);
+      yield* this.stays(name, value, patience, `before, it changed at least every ${pauses.longest} s`);
     }
   }
 
-  /** Looks for values and counters that no script can change any more. */
+  /** Looks for a unit that can no longer walk. Until another unit destroys it, its player cannot play. */
+  private *unmoved(present: readonly string[]): Generator<Suspect> {
+    const { sim, second, walked } = this;
+    for (const client of present) {
+      const unit = unitOf(sim, client);
+      const canWalk = (of: Simulation): boolean => walkingSpeed(internalsOf(of).world, unit) > 0;
+      if (unit === noEntity || canWalk(sim)) walked.set(unit, second);
+      const type = rememberedType(sim, unit)?.key;
+      const what = `${type} cannot walk`;
+      const since = walked.get(unit);
+      if (since === undefined || second - since !== patienceSecondsMin || !this.isFor(what)) continue;
+      const health = new EntityReader(sim).attribute(unit, 'health') ?? 0;
+      let left = health;
+      const walks = (fork: Simulation): boolean | undefined => {
+        const reader = new EntityReader(fork);
+        if (!reader.exists(unit)) return left < health ? undefined : true;
+        left = reader.attribute(unit, 'health') ?? 0;
+        return canWalk(fork);
+      };
+      yield* this.confirmed(what, `the ${what} from ${since} s on`, walks, { missed: since + 1, clients: [client] });
+    }
+  }
+
+  /** Looks for values that no script can change any more. */
   private *closed(): Generator<Suspect> {
-    const { sim, expectations, second } = this;
+    const { expectations, second } = this;
     let now: Prospects | undefined;
-    const canRun = (uses: readonly Use[]): boolean => {
-      now ??= this.prospects();
-      return uses.some((use) => now!.mayRun(use));
-    };
     for (const [name, { pauses }] of this.switches) {
       const value = this.values.get(name);
       const isNew = !this.cleared.has(`${name} ${pauses.last}`);
       if (!isNew || second - pauses.last < stayedSecondsMin || !this.isFor(`variable ${name}`)) continue;
-      const exits = expectations.exits(name, value) ?? this.halfDone(name);
-      if (exits === undefined || canRun(exits)) continue;
+      const exits = expectations.exits(name, value);
+      if (exits === undefined) continue;
+      now ??= this.prospects();
+      if (exits.some((use) => now!.mayRun(use))) continue;
       this.cleared.add(`${name} ${pauses.last}`);
-      yield* this.stays(name, value, this.waySeconds(0), 'no script can change it any more');
-    }
-    for (const name of expectations.counters) {
-      const what = `counter ${name}`;
-      const resets = expectations.resets(name);
-      if (this.cleared.has(what) || !this.isFor(what) || !expectations.couldRun(resets)) continue;
-      if (canRun(resets) || !canRun(expectations.steps(name))) continue;
-      this.cleared.add(what);
-      const value = globalValue(sim, name);
-      const seconds = this.waySeconds(0);
-      let direction = 0;
-      const turns = (fork: Simulation): boolean => {
-        const step = Math.sign(Number(globalValue(fork, name)) - Number(value));
-        direction ||= step;
-        return step !== 0 && step !== direction;
-      };
-      if (this.comesTrue(seconds, turns, { about: name })) continue;
-      this.isStuck = true;
-      yield [
-        what,
-        `${name} is ${value}, and no script can set it back any more: ${waysText()} did not set it back in ${seconds} s`,
-        second,
-      ];
+      yield* this.stays(name, value, 0, 'no script can change it any more');
     }
   }
 
-  /**
-   * The actions that would change a variable for the first time, if one of them needs something that scripts have done
-   * since the start. Its other requirements may have had to be met before that. Undefined if the player had a choice,
-   * because the variable decides what else can be done.
-   */
-  private halfDone(name: string): readonly Use[] | undefined {
-    const { sim, expectations } = this;
-    const { model } = expectations;
-    const { had } = this.switches.get(name)!;
-    if (had.size > 1) return undefined;
-    const exits = model.changes('variable', name);
-    const tests = exits.flatMap(({ guards }) => guards.flatMap((guard) => guard.asked));
-    const isDone = (test: Test): boolean =>
-      mayHold(test, globalValue(sim, test.variable) as Plain) &&
-      !mayHold(test, model.values(test.variable)?.initial as Plain);
-    const isChoice = tests.some(({ variable }) =>
-      model
-        .changes('variable', variable)
-        .some(({ guards }) => asked(guards, name).some((test) => mayHold(test, this.values.get(name) as Plain))),
-    );
-    return !isChoice && tests.some(isDone) && expectations.couldRun(exits) ? exits : undefined;
-  }
-
-  private *stays(name: string, value: unknown, seconds: number, why: string): Generator<Suspect> {
+  private stays(name: string, value: unknown, least: number, why: string): Generator<Suspect> {
     const { last, missed } = this.switches.get(name)!.pauses;
-    if (this.comesTrue(seconds, (fork) => globalValue(fork, name) !== value, { about: name })) return;
-    this.isStuck = true;
+    const changes = (fork: Simulation): boolean => globalValue(fork, name) !== value;
     const text = shortened(`${JSON.stringify(value)}`, valueMax);
-    yield [
-      `variable ${name}`,
-      `${name} stays ${text} from ${last} s on: ${why}; ${waysText()} did not change it in ${seconds} s`,
+    return this.confirmed(`variable ${name}`, `${name} stays ${text} from ${last} s on: ${why}`, changes, {
+      least,
       missed,
-    ];
+      about: name,
+    });
+  }
+
+  /** Reports a suspect if nothing helps in any fork. With `clients`, the first of them stays in the game. */
+  private *confirmed(
+    what: string,
+    message: string,
+    isHelped: (fork: Simulation) => boolean | undefined,
+    { least = 0, missed, ...more }: Partial<WaysOptions> & { readonly least?: number; readonly missed: number },
+  ): Generator<Suspect> {
+    const { sim, clients, isOver } = this;
+    const isOneStaying = more.clients !== undefined;
+    const longest = Math.min(waySecondsMax, this.expectations.longestSeconds * timerFactor);
+    const seconds = Math.ceil(Math.max(waySecondsMin, least, longest));
+    const onTick = (): void => void this.forkTicks++;
+    if (
+      waysOn(
+        { sim, isOver, clients, isOneStaying, isQuick: this.only !== undefined, onTick, ...more },
+        seconds,
+        isHelped,
+      )
+    )
+      return;
+    this.isStuck = true;
+    yield [what, `${message}; ${waysText(isOneStaying)} failed for ${seconds} s`, missed];
   }
 
   private prospects(): Prospects {
@@ -355,19 +330,8 @@ export class Suspects {
     });
   }
 
-  private waySeconds(least: number): number {
-    const seconds = Math.min(waySecondsMax, this.expectations.longestSeconds * timerFactor);
-    return Math.ceil(Math.max(waySecondsMin, least, seconds));
-  }
-
   private isFor(what: string): boolean {
     return this.only === undefined || this.only === what;
-  }
-
-  private comesTrue(seconds: number, isTrue: (fork: Simulation) => boolean, more: Partial<WaysOptions> = {}): boolean {
-    const { sim, clients, isOver, isQuick } = this;
-    const onTick = (): void => void this.forkTicks++;
-    return waysOn({ sim, isOver, clients, isQuick, onTick, ...more }, seconds, isTrue);
   }
 }
 

@@ -38,12 +38,12 @@ const all: readonly Way[] = [
   { name: 'planning', plans: true },
   { name: 'one player', leave: 'others', plans: true },
 ];
+/** Number of ways that are tried if `isQuick`, as when a play is shrunk. */
+const fewMax = 4;
+
 function waysWith(isOneStaying: boolean): readonly Way[] {
   return isOneStaying ? all.filter(({ traits, leave }) => traits !== restless && leave !== 'all') : all;
 }
-
-/** Number of ways that are tried if `isQuick`, as when a play is shrunk. */
-const fewMax = 4;
 
 /** `12 ways to go on (exploring, wandering)`. */
 export function waysText(isOneStaying = false): string {
@@ -70,12 +70,13 @@ export interface WaysOptions {
 
 /**
  * Whether a condition becomes true in any fork in which players go on. Each fork tries another way, for at most
- * `seconds`. Players who have left the play join again. Throws `OutOfTime`.
+ * `seconds`, and ends earlier if the condition is undefined. Players who have left the play join again. Throws
+ * `OutOfTime`.
  */
 export function waysOn(
   { sim, isOver, clients = [], isOneStaying = false, about, isQuick = false, onTick }: WaysOptions,
   seconds: number,
-  isTrue: (fork: Simulation) => boolean,
+  isTrue: (fork: Simulation) => boolean | undefined,
 ): boolean {
   const present = clientsIn(sim);
   let waste = 0;
@@ -107,7 +108,9 @@ export function waysOn(
           interests: plans && about !== undefined ? leadsTo(fork.definition, [about]) : undefined,
         });
       onTick?.();
-      if (isTrue(fork)) return true;
+      const answer = isTrue(fork);
+      if (answer === true) return true;
+      if (answer === undefined) break;
       // A game that hardly advances proves nothing. It counts as going on, because exceeding the limit is a finding of
       // its own.
       waste += wasteOf(fork);

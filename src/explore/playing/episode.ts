@@ -1,7 +1,7 @@
 import type { JournalRecord, LoadedGame, Recorder, Simulation } from '../../../engine/index.ts';
 import { journalBytes } from '../../journal/index.ts';
 import { addCounts, emptyCounts } from '../../scenario/index.ts';
-import { Detector, type Sighting } from '../finding/detector.ts';
+import { Detector, leakFactor, type Sighting } from '../finding/detector.ts';
 import type { PartRange } from '../searching/goal-ranges.ts';
 import type { Episode, ExplorePlan } from '../searching/plan.ts';
 import { groundOf } from './ground.ts';
@@ -32,7 +32,8 @@ export function playEpisode(game: LoadedGame, plan: ExplorePlan, episode: Episod
   const records: JournalRecord[] = [];
   const recorder = sim.journal((record) => records.push(record), { ...inputsOnly, source: plan.game });
   let waste = 0;
-  while (sim.tick < episode.ticks && !sim.ended) {
+  let { ticks } = episode;
+  while (sim.tick < ticks && !sim.ended) {
     if (isOver()) break;
     try {
       players.step();
@@ -44,6 +45,8 @@ export function playEpisode(game: LoadedGame, plan: ExplorePlan, episode: Episod
     // Ends a play that hardly advances; the time is better spent on other plays.
     if (detector.hasHitLimit) waste += wasteOf(sim);
     if (waste > wasteMax) break;
+    // Whether growth has an end shows in a longer play.
+    if (sim.tick === episode.ticks && detector.seesGrowth) ticks *= leakFactor;
   }
   inTime(() => detector.end());
   const sightings = [...detector.found.values()];
