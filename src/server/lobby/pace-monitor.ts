@@ -6,6 +6,11 @@ import { type RoomEntry, release } from './room.ts';
 
 /** How often to look for ticks that do not end, ms; see `RoomThread.stuckIn`. */
 const watchMs = 1000;
+/**
+ * A tick that needs this much processor time stops the other rooms of its thread for a noticeable time, ms. The first
+ * tick of a definition of 2 MB takes 130 ms.
+ */
+const stallMs = 300;
 
 /**
  * Watches how fast rooms play. It tells players and operators about slow rooms, and moves rooms off their thread that
@@ -34,6 +39,12 @@ export class PaceMonitor {
 
   ticked(room: RoomEntry, { busyMs, players }: { readonly busyMs: number; readonly players: number }): void {
     this.judge(room, room.pace.ticked(busyMs, room.tickAtMs));
+    if (busyMs >= stallMs) {
+      const { rooms, pool } = this.parts;
+      pool.noteStall(room);
+      // The other rooms of the definition move before they, too, stop their threads.
+      for (const other of rooms.values()) this.judge(other, false);
+    }
     // The room falls asleep. Its pace is measured anew when it wakes up.
     if (players === 0) room.pace = new Pace(room.rate);
   }

@@ -379,7 +379,7 @@ export class Rooms implements ThreadListener {
     const surplus = this.capacity.roomInPlaceOf(identity.slug);
     if (surplus !== undefined) void this.close(surplus);
     const recent = this.options.keepsRecent ? new RecentPlay() : undefined;
-    const room = new RoomEntry(identity, definition, this.pool.leastBusy(), this.machine.clock.now(), recent);
+    const room = new RoomEntry(identity, definition, this.pool.forNewRoom(definition.version), this.machine.clock.now(), recent);
     this.byId.set(identity.id, room);
     return room;
   }

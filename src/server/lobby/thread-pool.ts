@@ -11,6 +11,8 @@ const fullShare = 0.9;
  * then interrupts it, which makes all of its rooms late.
  */
 const idleBelow = 0.8;
+/** After so many ticks that stopped their threads, the rooms of a definition belong in threads for slow rooms. */
+const stallsMax = 2;
 
 export interface ThreadsOptions {
   readonly count: number;
@@ -28,6 +30,8 @@ export class ThreadPool {
   private readonly threads: RoomThread[] = [];
   /** The versions of the definitions that each thread has received. */
   private readonly defined = new Map<RoomThread, Set<string>>();
+  /** How many ticks have stopped their threads, by the version of the definition. */
+  private readonly stalls = new Map<string, number>();
 
   constructor(
     private readonly options: ThreadsOptions,
@@ -55,6 +59,16 @@ export class ThreadPool {
     });
   }
 
+  /** Counts a tick that stopped the other rooms of its thread for a noticeable time. */
+  noteStall({ definition: { version } }: RoomEntry): void {
+    this.stalls.set(version, (this.stalls.get(version) ?? 0) + 1);
+  }
+
+  /** The thread for a new room of a definition. */
+  forNewRoom(version: string): RoomThread {
+    return this.options.areThreads && this.stallsOften(version) ? this.forSlowRoom() : this.leastBusy();
+  }
+
   /** The thread with the lowest load. */
   leastBusy(): RoomThread {
     return this.leastBusyOf(this.threads.slice(0, this.options.count));
@@ -74,14 +88,18 @@ export class ThreadPool {
   }
 
   /**
-   * Whether a room should move to a thread for slow rooms. It should if it is slow and needs more than its share of its
-   * thread, while the thread would hardly be idle even without the rooms that need still more, and other rooms there
-   * keep up.
+   * Whether a room should move to a thread for slow rooms. It should if ticks of its definition stop rooms of others; or
+   * if it is slow and needs more than its share of its thread, while the thread would hardly be idle even without the
+   * rooms that need still more, and other rooms there keep up.
    */
   isGreedy(room: RoomEntry): boolean {
     const { count, areThreads } = this.options;
-    if (!room.pace.isSlow || !areThreads || room.thread.id >= count) return false;
+    const { version } = room.definition;
+    const stalls = this.stallsOften(version);
+    if (!(stalls || room.pace.isSlow) || !areThreads || room.thread.id >= count) return false;
     const played = [...this.rooms.values()].filter(({ thread, seats }) => thread === room.thread && seats.size > 0);
+    if (stalls && played.some(({ definition }) => definition.version !== version)) return true;
+    if (!room.pace.isSlow) return false;
     const needOf = ({ pace, rate }: RoomEntry): number => pace.busyMs * rate;
     const need = needOf(room);
     const needed = played.map(needOf).reduce((sum, each) => (each > need ? sum : sum + each), 0);
@@ -116,6 +134,7 @@ export class ThreadPool {
 
   /** Removes a version of a definition from all threads. */
   forget(version: string): void {
+    this.stalls.delete(version);
     for (const [thread, known] of this.defined) if (known.delete(version)) thread.send({ kind: 'undefine', version });
   }
 
@@ -127,6 +146,10 @@ export class ThreadPool {
 
   async close(): Promise<void> {
     await Promise.all(this.threads.map((thread) => thread.close()));
+  }
+
+  private stallsOften(version: string): boolean {
+    return (this.stalls.get(version) ?? 0) >= stallsMax;
   }
 
   private add(id: number): RoomThread {

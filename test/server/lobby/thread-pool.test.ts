@@ -34,9 +34,14 @@ function poolOf(count: number) {
     return thread;
   };
   const pool = new ThreadPool({ count, areThreads: true, make }, rooms, undefined as never);
-  const add = (tickMs: number, thread: RoomThread = pool.leastBusy(), players = 1): RoomEntry => {
+  const add = (
+    tickMs: number,
+    thread: RoomThread = pool.leastBusy(),
+    players = 1,
+    version: string = 'v1',
+  ): RoomEntry => {
     const id = `r${rooms.size}`;
-    const room = new RoomEntry({ id } as never, { version: 'v1', text: '{}' } as never, thread, 0);
+    const room = new RoomEntry({ id } as never, { version, text: '{}' } as never, thread, 0);
     for (let i = 0; i < players; i++) room.seats.set(`p${i}`, {} as never);
     room.pace = Object.assign(new Pace(20), {
       isSlow: tickMs < 0,
@@ -85,6 +90,25 @@ test('rooms without players do not make a room greedy', () => {
   expect(pool.isGreedy(slow!)).toBe(false);
   add(2);
   expect(pool.isGreedy(slow!)).toBe(true);
+});
+
+test('all rooms of a definition leave a thread when two of its ticks have stopped rooms of others', () => {
+  const { pool, made, add } = poolOf(1);
+  const [first, second] = [add(2, undefined, 1, 'long'), add(2, undefined, 1, 'long')];
+  const areGreedy = () => [first!, second!].map((room) => pool.isGreedy(room));
+  pool.noteStall(first!);
+  pool.noteStall(second!);
+  // There is nobody else.
+  expect(areGreedy()).toEqual([false, false]);
+  const quiet = add(2);
+  expect([...areGreedy(), pool.isGreedy(quiet)]).toEqual([true, true, false]);
+  first!.thread = pool.forSlowRoom();
+  expect(areGreedy()).toEqual([false, true]);
+  expect([pool.forNewRoom('long'), pool.forNewRoom('v1')]).toEqual([made[2], made[0]]);
+  pool.noteStall(quiet);
+  expect(pool.isGreedy(quiet)).toBe(false);
+  pool.forget('long');
+  expect(areGreedy()).toEqual([false, false]);
 });
 
 describe('the threads of a pool', () => {
