@@ -59,7 +59,7 @@ export class GraphWriter {
    */
   constructor(
     private readonly adapters: GraphAdapters,
-    private readonly isHash: boolean = false,
+    private readonly isHash = false,
     private readonly bytesMax: number = Number.POSITIVE_INFINITY,
   ) {
     this.textBytes = new ByteWriter(1024, bytesMax);

@@ -18,7 +18,7 @@ export class StateWriter {
      * Whether the bytes are only hashed: then `outsideHash` fields are left out, and sharing of frozen objects is not
      * recorded.
      */
-    readonly isHash: boolean = false,
+    readonly isHash = false,
     bytesMax = Number.POSITIVE_INFINITY,
   ) {
     this.graph = new GraphWriter([partAdapter(parts), ...adapters], isHash, bytesMax);

@@ -3,8 +3,7 @@ import { formatValue, requireKnownOptions, UsageError, unknownWord } from '../co
 import type { Definition } from '../definition/definition.ts';
 import { isKeyInOtherCase, keysNear } from '../definition/keys.ts';
 import { defaultLimits, isLimits, type Limits } from '../world/limits.ts';
-import type { Input } from './input.ts';
-import { inputKinds, isInput } from './input.ts';
+import { type Input, inputKinds, isInput } from './input.ts';
 
 // The functions in this file validate the arguments of the public API. Code that is called with these arguments does
 // not check them again. All functions throw `UsageError` with a message that says which values are accepted.

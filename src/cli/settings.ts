@@ -4,8 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { type CommandUnknownOpts, InvalidArgumentError, type Option } from '@commander-js/extra-typings';
 import { isMap, isScalar, isSeq, LineCounter, type Pair, parseDocument } from 'yaml';
 import { errorCode, fileErrorMessage } from '../load/index.ts';
-import type { Terminal } from '../text/index.ts';
-import { closestWord, inColumns, printable } from '../text/index.ts';
+import { closestWord, inColumns, printable, type Terminal } from '../text/index.ts';
 import { Failure } from './failure.ts';
 import { type JsonSchemaOf, schemaOf } from './options.ts';
 

@@ -11,6 +11,6 @@ export class Missing {
      * Whether the value is missing only because a group is empty. An expectation such as `always` is then neither met
      * nor violated.
      */
-    readonly isEmpty: boolean = false,
+    readonly isEmpty = false,
   ) {}
 }

@@ -96,13 +96,14 @@ describe('reenact data', () => {
 
   test('writes nothing of a backup that is not whole', async () => {
     const file = join(folder.path, 'bad');
-    const head = '{"kind":"reenact-backup","form":1,"version":"0","atMs":0}';
+    const head = '{"kind":"reenact-backup","form":2,"version":"0","atMs":0}';
+    const end = '{"accounts":1,"bans":0,"reports":0}';
     const account = '{"gameId":"g","userId":"u","kept":{}}';
     for (const [lines, why] of [
-      [['{"other":1}'], ':1: This is not a backup'],
-      [[head.replace('"form":1', '"form":9')], ':1: The backup has format 9'],
+      [['{"other":1}'], ':1: The file is not a backup'],
+      [[head.replace('"form":2', '"form":9')], ':1: The backup has format 9'],
       [[head, account], 'is truncated'],
-      [[head, account, '{"accounts":2}'], ':3: Expected an account, a ban or a report, or {"accounts":1,'],
+      [[head, account, '{"accounts":2}'], `:3: Expected an account, a ban or a report, or the last line ${end}`],
       [[head, '{"accounts":0,"bans":1}'], ':2: Expected an account, a ban'],
       [[head, '{"ban":{"id":"../x","userId":"u","reason":"","by":"","atMs":0}}'], ':2: Expected an account, a ban'],
       [[head, '{"ban":{"id":"ab","reason":"","by":"","atMs":0}}'], ':2: Expected an account, a ban'],
@@ -110,8 +111,8 @@ describe('reenact data', () => {
       [[head, account, '{"gameId":5}'], ':3: Expected an account'],
       [[head, account.replace('{}', '[]'), '{"accounts":1}'], ':2: Expected an account'],
       [[head, account.replace('{}', `{"a":${'['.repeat(9000)}${']'.repeat(9000)}}`)], ':2: Expected an account'],
-      [[head, account, '{"accounts":1}', account], ':4: Unexpected line'],
-      [[''], ':1: This is not a backup'],
+      [[head, account, end, account], ':4: Unexpected line'],
+      [[''], ':1: The file is not a backup'],
       // Times and scores that would stop `list`, or be taken for old.
       [[head, account.replace('{}', '{"savedAtMs":1e300}'), '{"accounts":1}'], ':2: Expected an account'],
       [[head, account.replace('{}', '{"savedAtMs":"yesterday"}'), '{"accounts":1}'], ':2: Expected an account'],

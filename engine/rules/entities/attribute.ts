@@ -1,5 +1,4 @@
-import type { AttributeLayout } from '../../world/attribute.ts';
-import { emptyAttributeLayout } from '../../world/attribute.ts';
+import { type AttributeLayout, emptyAttributeLayout } from '../../world/attribute.ts';
 import { type Entity, Kind, rowOf } from '../../world/entity.ts';
 import type { AttributePayload } from '../../world/triggers.ts';
 import { typeOf } from '../../world/types.ts';

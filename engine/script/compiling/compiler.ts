@@ -1,6 +1,5 @@
 import { cached } from '../../core/cached.ts';
-import type { Issue, IssueDetails } from '../../core/issue.ts';
-import { Issues } from '../../core/issue.ts';
+import { type Issue, type IssueDetails, Issues } from '../../core/issue.ts';
 import type { IssueCode } from '../../core/issue-codes.ts';
 import { joinPointer } from '../../core/pointer.ts';
 import type { Definition } from '../../definition/definition.ts';

@@ -12,7 +12,7 @@ export class Source<T = unknown> {
   constructor(
     readonly run: Run<T>,
     readonly value: unknown,
-    readonly slot: number = 0,
+    readonly slot = 0,
     readonly left: Source = nothing,
     readonly right: Source = nothing,
   ) {}

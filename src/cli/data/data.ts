@@ -33,7 +33,6 @@ import type { DataAction } from './data-actions.ts';
 /** The first line of a backup. */
 interface Head {
   readonly kind: 'reenact-backup';
-  /** Backups of form 1 contain accounts only. */
   readonly form: 2;
   readonly version: string;
   readonly atMs: number;
@@ -252,7 +251,7 @@ async function* backupIn(path: string): AsyncGenerator<StoredAccount | Community
     if (number === 1) {
       const { kind, form } = (value ?? {}) as { readonly kind?: unknown; readonly form?: unknown };
       if (kind !== 'reenact-backup') fail('The file is not a backup that reenact data wrote.');
-      if (form !== 1 && form !== 2) fail(`The backup has format ${form}, which this version cannot read.`);
+      if (form !== 2) fail(`The backup has format ${form}, which this version cannot read.`);
     } else if (end !== undefined) fail('Unexpected line after the end of the backup.');
     else if (isStoredAccount(value)) {
       counts.accounts++;
@@ -263,9 +262,8 @@ async function* backupIn(path: string): AsyncGenerator<StoredAccount | Community
       yield value;
     } else {
       end = value;
-      const { accounts, bans = 0, reports = 0 } = (value ?? {}) as Partial<Counts>;
-      const isEnd = accounts === counts.accounts && bans === counts.bans && reports === counts.reports;
-      if (!isEnd) fail(`Expected an account, a ban or a report, or the last line ${JSON.stringify(counts)}.`);
+      const expected = JSON.stringify(counts);
+      if (line !== expected) fail(`Expected an account, a ban or a report, or the last line ${expected}.`);
     }
   }
   if (end === undefined) throw new Failure('bad-backup', `${path} is truncated: its last line is missing.`);

@@ -50,7 +50,7 @@ export class RedisConnection {
     private readonly answerMs: number,
     private readonly scripts: readonly RedisScript[],
     private readonly clock: Clock,
-    private readonly replicas: number = 0,
+    private readonly replicas = 0,
   ) {}
 
   /** Runs a script. */

@@ -25,7 +25,7 @@ export class Playback {
   constructor(
     loaded: LoadedGame,
     journal: Journal,
-    private readonly isGrowing: boolean = false,
+    private readonly isGrowing = false,
     play?: RecordedPlay,
   ) {
     const { listeners } = this.watch;
