@@ -1,5 +1,6 @@
 import type { Action } from '../play/actions.ts';
-import { button, element } from './element.ts';
+import { button, element, textButton } from './element.ts';
+import { chooseKey, pressedFor } from './own-keys.ts';
 import type { KeyBindings } from './view-keys.ts';
 
 const signs: Readonly<Record<string, string>> = {
@@ -23,7 +24,7 @@ export interface GameKeys {
   readonly actions: readonly Action[];
 }
 
-/** The list of keyboard shortcuts of a page, and the button that shows it. */
+/** The list of keyboard shortcuts of a page, and the button that shows it. Players choose other keys for a game in it. */
 export class KeyHelp {
   readonly button: HTMLButtonElement;
   readonly root: HTMLDialogElement;
@@ -55,24 +56,37 @@ export class KeyHelp {
   }
 
   private fill(): void {
-    const byDescription = new Map<string, string[]>();
-    const add = (key: string, description: string): void => {
-      byDescription.set(description, [...(byDescription.get(description) ?? []), signOf(key)]);
+    const byDescription = new Map<string, HTMLElement[]>();
+    const add = (description: string, sign: HTMLElement): void => {
+      byDescription.set(description, [...(byDescription.get(description) ?? []), sign]);
     };
     const { keys = [], actions = [] } = this.gameKeys() ?? {};
+    this.root.onkeydown = null;
     for (const key of keys) {
       if (key.startsWith('button') || key.startsWith('wheel')) continue;
-      add(key, actions.find((action) => action.key === key)?.name ?? 'control your unit');
+      const sign = textButton(signOf(pressedFor(key)), () => this.ask(sign, key), { title: 'Choose another key' });
+      add(actions.find((action) => action.key === key)?.name ?? 'control your unit', sign);
     }
-    for (const [key, { description }] of Object.entries(this.keys())) add(key, description);
-    const rows = Array.from(byDescription, ([description, names]) =>
+    for (const [key, { description }] of Object.entries(this.keys())) add(description, element('kbd', {}, signOf(key)));
+    const rows = Array.from(byDescription, ([description, signs]) =>
       element(
         'tr',
         {},
-        element('th', { scope: 'row' }, ...names.flatMap((name) => [element('kbd', {}, name), ' '])),
+        element('th', { scope: 'row' }, ...signs.flatMap((sign) => [sign, ' '])),
         element('td', {}, description),
       ),
     );
     this.table.replaceChildren(...rows);
+  }
+
+  /** Waits for the key that the player wants to use for a key of the game. */
+  private ask(sign: HTMLElement, key: string): void {
+    sign.textContent = 'press a key';
+    this.root.onkeydown = (event) => {
+      if (event.key === 'Escape') return;
+      event.preventDefault();
+      chooseKey(event, key);
+      this.fill();
+    };
   }
 }

@@ -1,6 +1,7 @@
 import type { Definition } from '../../../engine/index.ts';
 import { element, setText, textButton } from '../parts/element.ts';
 import { signOf } from '../parts/key-help.ts';
+import { pressedFor } from '../parts/own-keys.ts';
 import type { Action } from './actions.ts';
 import { gameElement } from './game-html.ts';
 
@@ -69,7 +70,9 @@ export class Intro {
     const rows: [string, string][] = [
       ...(steps === undefined ? [] : [[steps, 'move'] as [string, string]]),
       [isTouch ? 'Right stick' : 'Mouse', isTouch ? 'aim and fire' : 'aim; click to use'],
-      ...(isTouch ? [] : uses.slice(0, actionsMax).map(({ key, name: does }): [string, string] => [signOf(key), does])),
+      ...(isTouch
+        ? []
+        : uses.slice(0, actionsMax).map(({ key, name: does }): [string, string] => [signOf(pressedFor(key)), does])),
     ];
     this.keys.replaceChildren(
       ...rows.map(([key, does]) =>

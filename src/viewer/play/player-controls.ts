@@ -8,29 +8,6 @@ export type ControlInput = Extract<PlayerInput, { kind: 'keyDown' | 'keyUp' | 'm
  */
 const pointMs = 50;
 
-const named: Readonly<Record<string, string>> = {
-  Space: 'space',
-  Enter: 'enter',
-  NumpadEnter: 'enter',
-  Escape: 'escape',
-  Backquote: '`',
-  ArrowLeft: 'left',
-  ArrowRight: 'right',
-  ArrowUp: 'up',
-  ArrowDown: 'down',
-  ShiftLeft: 'shift',
-  ShiftRight: 'shift',
-};
-
-/**
- * The game's name for a key; undefined for keys that games do not use. It depends on the position on the keyboard, so
- * that w, a, s and d are next to each other on every layout.
- */
-export function gameKey({ code }: Pick<KeyboardEvent, 'code'>): string | undefined {
-  const [, letter] = /^(?:Key|Digit|Numpad)([A-Z\d])$/.exec(code) ?? [];
-  return letter?.toLowerCase() ?? named[code];
-}
-
 const press = (key: string): ControlInput => ({ kind: 'keyDown', key, device: deviceOf(key) });
 const deviceOf = (key: string): 'key' | 'mouse' => (key.startsWith('button') ? 'mouse' : 'key');
 

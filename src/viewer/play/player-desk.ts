@@ -1,10 +1,11 @@
 import type { Stage } from '../drawing/stage.ts';
 import { element } from '../parts/element.ts';
+import { gameKey } from '../parts/own-keys.ts';
 import type { KeyBindings } from '../parts/view-keys.ts';
 import { ChatBox } from './chat-box.ts';
 import { clickedElement, gameElement } from './game-html.ts';
 import { Pad } from './pad.ts';
-import { type ControlInput, gameKey, PlayerControls } from './player-controls.ts';
+import { type ControlInput, PlayerControls } from './player-controls.ts';
 import type { PlayerEvent, PlayerInput } from './player-input.ts';
 import type { ShopView } from './shop-view.ts';
 import { Slots } from './slots.ts';

@@ -1,0 +1,46 @@
+const named: Readonly<Record<string, string>> = {
+  Space: 'space',
+  Enter: 'enter',
+  NumpadEnter: 'enter',
+  Escape: 'escape',
+  Backquote: '`',
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ShiftLeft: 'shift',
+  ShiftRight: 'shift',
+};
+
+/**
+ * The game's name for a key; undefined for keys that games do not use. It depends on the position on the keyboard, so
+ * that w, a, s and d are next to each other on every layout.
+ */
+function nameOf({ code }: Pick<KeyboardEvent, 'code'>): string | undefined {
+  const [, letter] = /^(?:Key|Digit|Numpad)([A-Z\d])$/.exec(code) ?? [];
+  return letter?.toLowerCase() ?? named[code];
+}
+
+const storeKey = 'reenact-keys';
+
+/** The keys that the player has chosen for all games: the key of games by the name of the key that counts for it. */
+const chosen = (): Record<string, string> => JSON.parse(localStorage.getItem(storeKey) ?? '{}');
+
+/** The key of games for which a key counts; undefined for keys that games do not use. */
+export function gameKey(event: Pick<KeyboardEvent, 'code'>): string | undefined {
+  const name = nameOf(event);
+  return chosen()[name ?? ''] ?? name;
+}
+
+/** The name of the key that counts for a key of games. */
+export function pressedFor(key: string): string {
+  return Object.entries(chosen()).find(([, counted]) => counted === key)?.[0] ?? key;
+}
+
+/** Lets a key count for a key of games. The two keys change places, so that none is lost. */
+export function chooseKey(event: Pick<KeyboardEvent, 'code'>, key: string): void {
+  const name = nameOf(event);
+  if (name === undefined) return;
+  const changed = { ...chosen(), [pressedFor(key)]: gameKey(event), [name]: key };
+  localStorage.setItem(storeKey, JSON.stringify(changed));
+}
