@@ -60,5 +60,5 @@ export type { PlayerEvent, PlayerInput } from './play/player-input.ts';
 export { type ShopView, shopViewOf } from './play/shop-view.ts';
 export type { Carried } from './play/slots.ts';
 
-// Loaded when the user asks about a moment, or searches.
-export { loadHistory, loadSearch } from './on-demand.ts';
+// Loaded when the user asks about a moment, searches, or invites somebody.
+export { loadHistory, loadQrCode, loadSearch } from './on-demand.ts';

@@ -5,3 +5,4 @@
 
 export const loadHistory = () => import('./time/history.ts');
 export const loadSearch = () => import('./time/search.ts');
+export const loadQrCode = () => import('uqr');

@@ -54,7 +54,8 @@ export class Windows {
     this.root.close();
   }
 
-  private open(kind: string, title: string, isDismissible: boolean, ...content: readonly Node[]): void {
+  /** Opens a window with a title, which may be HTML of a game. */
+  open(kind: string, title: string, isDismissible: boolean, ...content: readonly Node[]): void {
     this.kind = kind;
     const heading = element('h2', { id: 'window-title' });
     heading.append(gameElement(title, 'span'));

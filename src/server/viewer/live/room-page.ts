@@ -26,6 +26,7 @@ import {
   type KeyBindings,
   KeyHelp,
   LegendStrip,
+  loadQrCode,
   PlayerDesk,
   SoundCues,
   Speaker,
@@ -331,10 +332,18 @@ export class RoomPage {
     const { link } = this.options;
     // Pages without TLS may not write to the clipboard.
     const isRefused = await navigator.clipboard?.writeText(link).catch(() => true);
-    this.desk.chat.add(
-      '',
-      `${isRefused === undefined && navigator.clipboard ? 'Link copied. ' : ''}Friends can join this room with this link: ${link}`,
+    const copied = isRefused === undefined && navigator.clipboard ? 'Link copied. ' : '';
+    const code = element('img', { class: 'qr', alt: 'The link as a QR code' });
+    this.desk.controls.releaseAll();
+    this.desk.windows.open(
+      'invite',
+      'Invite friends',
+      true,
+      element('p', {}, `${copied}Friends can join this room with this link: ${link}`),
+      code,
     );
+    const { renderSVG } = await loadQrCode();
+    code.src = `data:image/svg+xml,${encodeURIComponent(renderSVG(link))}`;
   }
 
   /** Asks for the reason of a report about a player, and sends the report. */
