@@ -369,7 +369,8 @@ export class PlayScreen extends PlayView {
     const { stage } = this;
     if (you !== undefined) {
       this.desk.slots.show(you.carried);
-      this.desk.pad.show(you.actions);
+      this.desk.pad.show(you.actions, you.places);
+      stage.fingersOnlyPoint = this.desk.pad.hasAim;
       if (you.unit !== before?.unit) {
         stage.anchor = you.unit;
         stage.selectedId = you.unit;
@@ -385,7 +386,6 @@ export class PlayScreen extends PlayView {
     else delete document.documentElement.dataset['mode'];
     this.desk.pad.root.hidden = !isPlayer;
     stage.control(isPlayer ? this.desk.controls : undefined);
-    stage.fingersOnlyPoint = isPlayer;
     stage.isPlain = isPlayer;
     this.takeButton.replaceChildren(
       ...(isPlayer ? ['Give back', element('span', { class: 'long' }, ' to the bot')] : ['Play yourself']),

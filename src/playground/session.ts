@@ -29,6 +29,7 @@ import {
   marksIn,
   Playback,
   type PlayerInput,
+  phonePlacesOf,
   type SearchQuery,
   SimulationScene,
   SoundCues,
@@ -357,6 +358,7 @@ export class Session {
       unit: unit?.id,
       carried: carriedBy(unit, can),
       actions: actionsOf(sim.definition, unit?.type, can?.keys ?? []),
+      places: phonePlacesOf(sim.definition, unit?.type),
     };
   }
 

@@ -9,6 +9,7 @@ import type {
   JournalTab,
   Mark,
   Markup,
+  PhonePlaces,
   PlayerEvent,
   PlayerInput,
   Scene,
@@ -173,6 +174,7 @@ export interface You {
   readonly carried: Carried;
   /** The actions of the unit's keys, besides walking. */
   readonly actions: readonly Action[];
+  readonly places: PhonePlaces;
 }
 
 export interface ToldEvent extends PlayerEvent {

@@ -51,7 +51,7 @@ export { type Cue, SoundCues } from './sound/sound-cues.ts';
 export { Speaker } from './sound/speaker.ts';
 
 // The controls and windows of a person who plays.
-export { type Action, actionsOf } from './play/actions.ts';
+export { type Action, actionsOf, type PhonePlaces, phonePlacesOf } from './play/actions.ts';
 export { gameKeysOf } from './play/game-keys.ts';
 export { Hud, type HudContent, hudContent } from './play/hud.ts';
 export { Intro, isTouched } from './play/intro.ts';

@@ -213,13 +213,14 @@ describe.skipIf(!canBrowse)('the page of a server:', { shuffle: false }, () => {
 
   test('an invitation leads into the room', async () => {
     await ann.locator('#invite').click();
-    let link = '';
-    // The link is written once the browser has refused or taken it for the clipboard.
-    await until(async () => {
-      const said = (await ann.locator('.chat-log').textContent()) ?? '';
-      link = /http:\S+#room=[\w-]+/.exec(said)?.[0] ?? '';
-      return link !== '';
-    }, 'the link');
+    const window = ann.locator('.window[open]');
+    const [link = ''] = /http:\S+#room=[\w-]+/.exec((await window.locator('p').textContent())!) ?? [];
+    await until(
+      async () => (await ann.evaluate(`document.querySelector('.qr').naturalWidth > 20`)) as boolean,
+      'the QR code is shown',
+    );
+    await takePictures(ann, 'live-invite');
+    await window.locator('.close').click();
     const cid = await newPage(browser, { viewport: desktop });
     await cid.goto(link);
     await inState(cid, 'playing');

@@ -2,7 +2,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Lobby } from '../../src/server/viewer/live/lobby.ts';
 import { RoomPage } from '../../src/server/viewer/live/room-page.ts';
 import { keepOperatorToken } from '../../src/server/viewer/operator.ts';
-import { gameKey, PlayerControls } from '../../src/viewer/play/player-controls.ts';
+import { chooseKey, gameKey, pressedFor } from '../../src/viewer/parts/own-keys.ts';
+import { Pad } from '../../src/viewer/play/pad.ts';
+import { PlayerControls } from '../../src/viewer/play/player-controls.ts';
 import { attribute, itemType, load, projectileType, unitType } from '../support/play.ts';
 import { FakeElement, type FakePage, fakePage, htmlOf, linesOf } from './fake-page.ts';
 
@@ -385,7 +387,9 @@ describe('the page of a player', () => {
     const visit = new Visit();
     visit.root.one('#invite').click();
     await new Promise((resolve) => setTimeout(resolve));
-    expect(visit.chat).toContain(said);
+    expect(visit.window.open).toBe(true);
+    expect(visit.window.one('p').textContent).toBe(said);
+    await vi.waitFor(() => expect(visit.window.one('img')).toMatchObject({ src: expect.stringMatching(/svg.+path/) }));
   });
 
   test('draws shots at once, and what they leave in the hand', async () => {
@@ -451,8 +455,8 @@ describe('the page of a player', () => {
     visit.key('?', 'Slash');
     expect(visit.root.one('.keys').open).toBe(true);
     expect(linesOf(visit.root.one('.keys').one('table').childNodes)).toMatchInlineSnapshot(`
-      "<tr><th scope="row"><kbd>W</kbd> <kbd>A</kbd> <kbd>S</kbd> <kbd>D</kbd> <kbd>↑</kbd> <kbd>←</kbd> <kbd>↓</kbd> <kbd>→</kbd> <kbd>1</kbd> <kbd>2</kbd> </th><td>control your unit</td></tr>
-      <tr><th scope="row"><kbd>E</kbd> </th><td>Dig a hole</td></tr>
+      "<tr><th scope="row"><button type="button" title="Choose another key">W</button> <button type="button" title="Choose another key">A</button> <button type="button" title="Choose another key">S</button> <button type="button" title="Choose another key">D</button> <button type="button" title="Choose another key">↑</button> <button type="button" title="Choose another key">←</button> <button type="button" title="Choose another key">↓</button> <button type="button" title="Choose another key">→</button> <button type="button" title="Choose another key">1</button> <button type="button" title="Choose another key">2</button> </th><td>control your unit</td></tr>
+      <tr><th scope="row"><button type="button" title="Choose another key">E</button> </th><td>Dig a hole</td></tr>
       <tr><th scope="row"><kbd>0</kbd> </th><td>show the whole map</td></tr>
       <tr><th scope="row"><kbd>+</kbd> <kbd>=</kbd> </th><td>zoom in</td></tr>
       <tr><th scope="row"><kbd>-</kbd> </th><td>zoom out</td></tr>
@@ -511,6 +515,21 @@ describe('the page of a player', () => {
       'keyDown e key',
       'keyUp e key',
     ]);
+  });
+
+  test('the player chooses a key for an action in the help, which tells it from then on', () => {
+    const visit = new Visit();
+    visit.key('?', 'Slash');
+    const help = visit.root.one('.keys');
+    const row = () => help.all('tr').find((each) => each.textContent.endsWith('Dig a hole'))!;
+    expect(row().textContent).toBe('E Dig a hole');
+    row().one('button').fire('click');
+    expect(row().textContent).toBe('press a key Dig a hole');
+    (help as unknown as { onkeydown(event: object): void }).onkeydown({ code: 'KeyQ', preventDefault: () => {} });
+    expect(row().textContent).toBe('Q Dig a hole');
+    help.close();
+    visit.key('q', 'KeyQ');
+    expect(visit.client.sent).toMatchObject([{ kind: 'keyDown', key: 'e' }]);
   });
 
   test('the right stick aims, and fires while it is held; the left one then only walks', () => {
@@ -948,6 +967,22 @@ describe('the page of a spectator', () => {
 });
 
 describe('keys and mouse', () => {
+  test('sticks are those that the game places on phones, or both if it places none', () => {
+    const pad = new Pad(new PlayerControls(() => {}));
+    const at = { x: 35, y: 204 };
+    const sticks = (walk?: typeof at, aim?: typeof at) => {
+      pad.show([], { movementWheel: walk, lookWheel: aim });
+      return [...pad.root.querySelectorAll('.pad')].map((each) => (each as unknown as FakeElement).hidden).join();
+    };
+    expect([sticks(), sticks(at, at), sticks(at), sticks(undefined, at)]).toEqual([
+      'false,false',
+      'false,false',
+      'false,true',
+      'true,false',
+    ]);
+    expect(pad.hasAim).toBe(true);
+  });
+
   test('keys are named by their place on the keyboard', () => {
     const codes = ['KeyQ', 'Digit7', 'Numpad3', 'Space', 'NumpadEnter', 'ArrowUp', 'ShiftRight', 'Backquote', 'F5'];
     expect(codes.map((code) => gameKey({ code }))).toEqual([
@@ -961,6 +996,19 @@ describe('keys and mouse', () => {
       '`',
       undefined,
     ]);
+  });
+
+  test('a player chooses other keys, which change places', () => {
+    chooseKey({ code: 'KeyQ' }, 'e');
+    expect(gameKey({ code: 'KeyQ' })).toBe('e');
+    expect(gameKey({ code: 'KeyE' })).toBe('q');
+    expect(pressedFor('e')).toBe('q');
+    chooseKey({ code: 'Space' }, 'q');
+    expect(['KeyQ', 'KeyE', 'Space'].map((code) => gameKey({ code }))).toEqual(['e', 'space', 'q']);
+    chooseKey({ code: 'KeyE' }, 'e');
+    chooseKey({ code: 'F5' }, 'e');
+    expect(['KeyQ', 'KeyE', 'Space'].map((code) => gameKey({ code }))).toEqual(['space', 'e', 'q']);
+    expect([...'eq', 'space'].map(pressedFor)).toEqual(['e', 'space', 'q']);
   });
 
   test('the mouse is sent at most every 50 ms, its newest place, and before a button', () => {

@@ -5,8 +5,17 @@ export interface Action {
   readonly key: string;
   /** The name in the definition, such as "Open shop"; the key itself if it has no readable name. */
   readonly name: string;
-  /** Whether the game places a button for the action on phones (`mobilePosition`). */
-  readonly isOnPhones: boolean;
+}
+
+/**
+ * Where a game places the buttons and sticks of a unit type on phones, by key: top left corners on a screen of 480 × 270
+ * pixels.
+ */
+export type PhonePlaces = Readonly<Record<string, { readonly x: number; readonly y: number } | undefined>>;
+
+export function phonePlacesOf({ unitTypes }: Definition, unitType: string | undefined): PhonePlaces {
+  const abilities = unitTypes.get(unitType ?? '')?.controls?.abilities ?? [];
+  return Object.fromEntries(Array.from(abilities, ([key, { mobilePosition }]) => [key, mobilePosition]));
 }
 
 const mouseNames: Readonly<Record<string, string>> = { button1: 'Use', button3: 'Use 2' };
@@ -24,10 +33,7 @@ export function actionsOf(definition: Definition, unitType: string | undefined, 
   };
   return keys
     .filter((key) => !key.startsWith('wheel'))
-    .map((key) => {
-      const isOnPhones = type?.controls?.abilities.get(key)?.mobilePosition !== undefined;
-      return { key, name: mouseNames[key] ?? (readable(nameOf(key), key) || key.toUpperCase()), isOnPhones };
-    });
+    .map((key) => ({ key, name: mouseNames[key] ?? (readable(nameOf(key), key) || key.toUpperCase()) }));
 }
 
 /** A readable name: "m - open missions", "press M to open missions" and "openMissions" all become "Open missions". */

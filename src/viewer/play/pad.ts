@@ -1,5 +1,5 @@
 import { element } from '../parts/element.ts';
-import type { Action } from './actions.ts';
+import type { Action, PhonePlaces } from './actions.ts';
 import type { PlayerControls } from './player-controls.ts';
 
 /** The radius of the dead zone in the middle of a stick, as a fraction of half its width. */
@@ -8,6 +8,10 @@ const deadShare = 0.28;
 const buttonsMax = 5;
 /** The keys that the sticks press. */
 const stickKeys: ReadonlySet<string> = new Set('w a s d button1'.split(' '));
+/** The size of the screen on which games place controls, and half the size of a control there. */
+const [placedWidth, placedHeight, placedHalf] = [480, 270, 19];
+/** What a control that the game places must not cover. */
+const others = '.pad-unit, header > *, .tools > *, .hud-scores, .chat, .gear > *, .pad, .placed';
 /** How far from the unit a stick places the mouse pointer, in world pixels. */
 const aimPixels = 200;
 
@@ -23,6 +27,10 @@ interface Direction {
 export class Pad {
   readonly root = element('div', { class: 'pad-area' });
   private readonly buttons = element('div', { class: 'pad-keys' });
+  private readonly walkStick = stick('Walk', (direction) => this.steer(direction));
+  private readonly aimStick = stick('Aim and fire', (direction) => this.shoot(direction));
+  /** The controls of the unit, with the places that the game gives them. */
+  private placed: readonly (readonly [control: HTMLElement, place: PhonePlaces[string]])[] = [];
   private shown = '';
   private walk: Direction | undefined;
   private fire: Direction | undefined;
@@ -30,33 +38,75 @@ export class Pad {
   private actions: readonly Action[] = [];
   private isGamepadUsed = false;
 
-  constructor(private readonly controls: PlayerControls) {
-    this.root.append(
-      stick('Walk', (direction) => this.steer(direction)),
-      this.buttons,
-      stick('Aim and fire', (direction) => this.shoot(direction)),
-    );
+  constructor(private readonly player: PlayerControls) {
+    // The own unit is in the middle of the map.
+    const unit = element('div', { class: 'pad-unit' });
+    this.root.append(unit, this.walkStick, this.buttons, this.aimStick);
     // A finger that is still on a stick must press it again.
-    controls.released = () => {
+    player.released = () => {
       for (const each of this.root.querySelectorAll('.pad,button')) each.dispatchEvent(new Event('pointercancel'));
+      this.arrange();
     };
   }
 
+  /** Whether a stick aims; otherwise, a finger on the map does. */
+  get hasAim(): boolean {
+    return !this.aimStick.hidden;
+  }
+
   /**
-   * Shows buttons for the actions of the player's unit, without those of the sticks. Actions for which the game places
-   * a button on phones come first.
+   * Shows the sticks of the player's unit, and buttons for its other actions. Buttons that the game places on phones come
+   * first. A game that places one stick has no other; one that places none leaves both to the page.
    */
-  show(actions: readonly Action[]): void {
-    const text = JSON.stringify(actions);
+  show(actions: readonly Action[], places: PhonePlaces): void {
+    const text = JSON.stringify([actions, places]);
     if (text === this.shown) return;
     this.shown = text;
+    const { movementWheel: walk, lookWheel = places['lookAndFireWheel'], button1 } = places;
+    const isPlaced = ({ key }: Action): number => Number(places[key] !== undefined);
     this.actions = actions
-      .filter(({ key }) => !stickKeys.has(key))
-      .sort((a, b) => Number(b.isOnPhones) - Number(a.isOnPhones));
+      .filter(({ key }) => !stickKeys.has(key) || (key === 'button1' && button1))
+      .sort((a, b) => isPlaced(b) - isPlaced(a));
     const buttons = this.actions.map((action) => this.button(action));
     const rest = element('details', { class: 'more' }, element('summary', { 'aria-label': 'More actions' }, '…'));
     rest.append(...buttons.splice(buttons.length > buttonsMax ? buttonsMax - 1 : buttonsMax));
     this.buttons.replaceChildren(...buttons, ...(rest.childElementCount > 1 ? [rest] : []));
+    this.walkStick.hidden = lookWheel !== undefined && walk === undefined;
+    this.aimStick.hidden = walk !== undefined && lookWheel === undefined;
+    this.placed = [
+      [this.walkStick, walk],
+      [this.aimStick, lookWheel],
+      ...buttons.map((button, i) => [button, places[this.actions[i]!.key]] as const),
+    ];
+    this.arrange();
+  }
+
+  /**
+   * Moves the controls to the places that the game gives them, unless they would cover something there. The places are
+   * for screens that are wider than high.
+   */
+  private arrange(): void {
+    for (const [{ classList }] of this.placed) classList.remove('placed');
+    for (const [{ classList, style }, place] of innerWidth < innerHeight ? [] : this.placed) {
+      if (place === undefined) continue;
+      style.setProperty('--x', `${((place.x + placedHalf) / placedWidth) * 100}%`);
+      style.setProperty('--y', `${((place.y + placedHalf) / placedHeight) * 100}%`);
+      classList.add('placed');
+    }
+    for (const [control] of this.placed.toReversed())
+      if (!this.isFree(control, others)) control.classList.remove('placed');
+    // The buttons that are left are in a row, which a stick must not cover, either.
+    for (const stick of [this.walkStick, this.aimStick])
+      if (!this.isFree(stick, `${others}, .pad-keys > *`)) stick.classList.remove('placed');
+  }
+
+  private isFree(control: HTMLElement, selector: string): boolean {
+    const box = control.getBoundingClientRect();
+    return [...document.querySelectorAll(selector)].every((other) => {
+      const { left, right, top, bottom } = other.getBoundingClientRect();
+      const isApart = left >= box.right || right <= box.left || top >= box.bottom || bottom <= box.top;
+      return isApart || other === control;
+    });
   }
 
   /**
@@ -67,15 +117,15 @@ export class Pad {
     this.readGamepad();
     const direction = this.fire ?? this.walk;
     if (direction === undefined) return;
-    this.controls.point(unit.x + direction.x * aimPixels, unit.y + direction.y * aimPixels);
-    if (this.fire !== undefined) this.controls.press(1);
+    this.player.point(unit.x + direction.x * aimPixels, unit.y + direction.y * aimPixels);
+    if (this.fire !== undefined) this.player.press(1);
   }
 
   private button({ key, name }: Action): HTMLElement {
     const made = element('button', { type: 'button' }, name);
-    made.addEventListener('pointerdown', () => this.controls.keyDown(key));
+    made.addEventListener('pointerdown', () => this.player.keyDown(key));
     for (const end of ['pointerup', 'pointercancel', 'pointerleave'] as const)
-      made.addEventListener(end, () => this.controls.keyUp(key));
+      made.addEventListener(end, () => this.player.keyUp(key));
     return made;
   }
 
@@ -91,8 +141,8 @@ export class Pad {
       this.steer(walk);
       this.shoot(fire);
       for (const [i, { key }] of this.actions.entries()) {
-        if (buttons[i]?.pressed === true) this.controls.keyDown(key);
-        else this.controls.keyUp(key);
+        if (buttons[i]?.pressed === true) this.player.keyDown(key);
+        else this.player.keyUp(key);
       }
     }
     this.isGamepadUsed = isUsed;
@@ -100,7 +150,7 @@ export class Pad {
 
   private shoot(direction: Direction | undefined): void {
     this.fire = direction;
-    if (direction === undefined) this.controls.keyUp('button1');
+    if (direction === undefined) this.player.keyUp('button1');
   }
 
   private steer(direction: Direction | undefined): void {
@@ -112,8 +162,8 @@ export class Pad {
       w: y < -deadShare,
       s: y > deadShare,
     })) {
-      if (isDown) this.controls.keyDown(key);
-      else this.controls.keyUp(key);
+      if (isDown) this.player.keyDown(key);
+      else this.player.keyUp(key);
     }
   }
 }

@@ -28,6 +28,7 @@ import {
   LegendStrip,
   loadQrCode,
   PlayerDesk,
+  phonePlacesOf,
   SoundCues,
   Speaker,
   Stage,
@@ -382,8 +383,8 @@ export class RoomPage {
     this.hud.show(hudContent(definition, player, unit, people));
     const { pad } = this.desk;
     pad.root.hidden = unit === undefined;
-    pad.show(actions);
-    this.stage.fingersOnlyPoint = can?.movement === 'both' || can?.movement === 'horizontal';
+    pad.show(actions, phonePlacesOf(definition, unit?.type?.key));
+    this.stage.fingersOnlyPoint = pad.hasAim && (can?.movement === 'both' || can?.movement === 'horizontal');
     this.intro.show(player?.name ?? '', unit?.type?.key, can?.movement ?? 'none', actions);
     this.tabs.show(roomContent(this.tabs.current, definition, client, this.stage.selectedId));
     const place = unit === undefined ? '' : ` · ${unit.id} at ${Math.round(unit.x)}, ${Math.round(unit.y)}`;
