@@ -99,7 +99,7 @@ export class ByteWriter {
   }
 
   /** Numbers are compared by `Object.is`: 0 and -0 differ, and all NaN are equal. */
-  private packedFloats(array: Float64Array): void {
+  private packedFloats(array: Float64Array) {
     const { bytes, view } = this;
     const { length } = array;
     let { length: at } = this;
@@ -122,7 +122,7 @@ export class ByteWriter {
     this.length = at;
   }
 
-  private packedIntegers(array: Exclude<PackedArray, Float64Array>): void {
+  private packedIntegers(array: Exclude<PackedArray, Float64Array>) {
     const { bytes, view } = this;
     const { length, BYTES_PER_ELEMENT: size } = array;
     let { length: at } = this;
@@ -182,7 +182,7 @@ export class ByteWriter {
     this.raw(other.written);
   }
 
-  private reserve(more: number): void {
+  private reserve(more: number) {
     const needed = this.length + more;
     if (needed <= this.room) return;
     if (needed > this.bytesMax) throw new TooManyBytes(this.bytesMax);
@@ -194,7 +194,7 @@ export class ByteWriter {
   }
 }
 
-function writeNaN(to: DataView, at: number): void {
+function writeNaN(to: DataView, at: number) {
   to.setUint32(at, 0, true);
   to.setUint32(at + 4, 0x7ff80000, true);
 }
@@ -321,7 +321,7 @@ export class ByteReader {
     return this.bytes.subarray(this.at - length, this.at);
   }
 
-  private need(length: number): void {
+  private need(length: number) {
     if (length > this.rest)
       throw new MalformedBytes(`The data ends too early: ${length} bytes are needed, but ${this.rest} are left.`);
   }

@@ -128,7 +128,7 @@ function logOfOthers(x: number): number {
  * with z from √½ to √2, and `c = i / 32` is the nearest to z. Then `log(z / c) = 2 artanh((z - c) / (z + c))`, where
  * the quotient is below 1/90.
  */
-function logToPair(x: number): void {
+function logToPair(x: number) {
   let scaled = x;
   let k = 0;
   if (x < 2.2250738585072014e-308) {

@@ -149,7 +149,7 @@ function reduceHugeAngle(x: number): number {
 }
 
 /** Stores the integer `a / 2^exponent`, times 2^bitShift, in the limbs of `mantissa`. */
-function splitMantissa(a: number, exponent: number, bitShift: number): void {
+function splitMantissa(a: number, exponent: number, bitShift: number) {
   let rest = a * powerOfTwo(-exponent);
   const scale = powerOfTwo(bitShift);
   let carry = 0;
@@ -163,7 +163,7 @@ function splitMantissa(a: number, exponent: number, bitShift: number): void {
 }
 
 /** Stores the fraction of a quarter turn in `product`, times π/2, in `pair`. */
-function fractionToAngle(sign: number): void {
+function fractionToAngle(sign: number) {
   // Two limbs, 48 bits, fit into a double exactly; three such doubles, added from the smallest, form the pair.
   const first = (product[1]! * LIMB + product[2]!) * powerOfTwo(-48) * sign;
   const second = (product[3]! * LIMB + product[4]!) * powerOfTwo(-96) * sign;

@@ -21,7 +21,7 @@ const dispose: symbol | undefined = 'dispose' in Symbol ? (Symbol.dispose as sym
  */
 export async function* detailsOf<T>(on: (listener: (detail: T) => void) => StopListening): AsyncGenerator<T, never> {
   const waiting: T[] = [];
-  let wake = (): void => {};
+  let wake = () => {};
   const stop = on((detail) => {
     waiting.push(detail);
     wake();

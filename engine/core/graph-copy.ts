@@ -35,7 +35,7 @@ export class GraphCopier {
     return copy;
   }
 
-  private fill(object: object, copy: object): void {
+  private fill(object: object, copy: object) {
     if (Array.isArray(object)) for (let i = 0; i < object.length; i++) (copy as unknown[]).push(this.link(object[i]));
     else if (object instanceof Map) {
       for (const [key, value] of object) (copy as Map<unknown, unknown>).set(this.link(key), this.link(value));

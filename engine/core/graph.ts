@@ -163,7 +163,7 @@ export class GraphWriter {
    * Writes an object in two parts: a head, from which the reader creates all objects before it fills any, and a body
    * with the members.
    */
-  private object(object: object): void {
+  private object(object: object) {
     const { headBytes: head, bodyBytes: body, adapters } = this;
     // Tries the adapter of the previous object first, because objects of one class are mostly adjacent. No object has
     // two adapters, so the order does not matter.
@@ -273,7 +273,7 @@ export class GraphReader {
    * Creates the next object. An adapter restores it completely; any other object is created without members and added
    * to `empty`, so that its members can be filled in later.
    */
-  private head(adapters: GraphAdapters, shapes: readonly (readonly string[])[], empty: Head[]): void {
+  private head(adapters: GraphAdapters, shapes: readonly (readonly string[])[], empty: Head[]) {
     const { from } = this;
     const byte = from.byte();
     const form = byte & ~frozenBit;
@@ -309,7 +309,7 @@ export class GraphReader {
     return part;
   }
 
-  private fill(object: object, form: number, shape: readonly string[]): void {
+  private fill(object: object, form: number, shape: readonly string[]) {
     if (form === Form.array) {
       for (let count = this.from.countOf(1); count > 0; count--) (object as unknown[]).push(this.value());
     } else if (form === Form.plain) {

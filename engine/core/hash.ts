@@ -104,7 +104,7 @@ export class StateHasher {
  * Mixes a word into both lanes. Each lane uses the mixing step of MurmurHash3: the first with the constants of its
  * 32-bit version, the second with those of its 128-bit version.
  */
-function mix(state: Int32Array, word: number, tag: number): void {
+function mix(state: Int32Array, word: number, tag: number) {
   let first = Math.imul(word, 0xcc9e2d51);
   first = (first << 15) | (first >>> 17);
   first = state[0]! ^ Math.imul(first, 0x1b873593);

@@ -73,7 +73,7 @@ class WantedNode {
   }
 }
 
-function visitWanted(text: string, root: WantedNode): void {
+function visitWanted(text: string, root: WantedNode) {
   const scanner = new JsonScanner(text);
   // The wanted node of each open container, and, for arrays, the number of elements read.
   const open: (WantedNode | undefined)[] = [];
@@ -173,7 +173,7 @@ export function keysAt(text: string, offsets: Iterable<number>): KeyPosition[] {
 function walkKeys(
   text: string,
   visit: (key: string, offset: number, object: number, depth: number, pointer: () => string) => boolean,
-): void {
+) {
   const scanner = new JsonScanner(text);
   // For each open container, the key or index of the value being read. Arrays start at -1.
   const path: (string | number)[] = [];

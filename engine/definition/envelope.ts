@@ -127,7 +127,7 @@ function openAnswer(document: JsonObject, sections: ReadonlySet<string>, issues:
   return undefined;
 }
 
-function addWrongType(issues: Issues, pointer: string, expected: string, given: Json): void {
+function addWrongType(issues: Issues, pointer: string, expected: string, given: Json) {
   const found = describe(given);
   issues.add('wrong-type', pointer, `Expected ${expected}, found ${found}.`, { expected, found });
 }

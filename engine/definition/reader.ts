@@ -224,7 +224,7 @@ export class Reader implements ReadLocation {
     out: Record<string, unknown>,
     foreign: ReadonlySet<string> | undefined,
     taken: Set<string> | undefined,
-  ): void {
+  ) {
     for (const key of Object.keys(raw)) {
       const feeds = rule.byKey.get(key);
       if (feeds === undefined) {
@@ -249,7 +249,7 @@ export class Reader implements ReadLocation {
     for (const [key, feeds] of rule.byKey) if (holds(raw, key)) for (const feed of feeds) taken.add(feed.name);
   }
 
-  private readOtherwise(out: Kept, { name, of }: FieldRule, given: Json, value: unknown): void {
+  private readOtherwise(out: Kept, { name, of }: FieldRule, given: Json, value: unknown) {
     const there = of.inReference!(given);
     if (there === undefined || there === (value ?? out[name])) return;
     out[inReference] = { ...out[inReference], [name]: there };
@@ -259,18 +259,18 @@ export class Reader implements ReadLocation {
    * Records the use of an old field name, unless the schema under the current name differs: then renaming the field
    * would not be enough.
    */
-  private olderName({ byKey }: ObjectRule, raw: JsonObject, { name, of, after }: FieldRule): void {
+  private olderName({ byKey }: ObjectRule, raw: JsonObject, { name, of, after }: FieldRule) {
     const [right] = after;
     if (right === undefined || after.some((each) => Object.hasOwn(raw, each))) return;
     if (byKey.get(right)?.some((each) => each.name === name && each.of === of))
       this.spellings?.push({ kind: 'name', pointer: this.pointer(), right });
   }
 
-  private missing(name: string): void {
+  private missing(name: string) {
     this.report('missing-field', `\`${name}\` is missing.`, { expected: name });
   }
 
-  private unknownField(rule: ObjectRule, raw: JsonObject, key: string): void {
+  private unknownField(rule: ObjectRule, raw: JsonObject, key: string) {
     if (key === '__proto__') {
       this.report('forbidden-key', 'The key `__proto__` is not allowed.', {}, key);
       return;
@@ -291,7 +291,7 @@ export class Reader implements ReadLocation {
     return Object.freeze(out);
   }
 
-  private goto(path: readonly string[]): void {
+  private goto(path: readonly string[]) {
     this.path.length = 0;
     for (const key of path) this.path.push(key);
   }

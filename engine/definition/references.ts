@@ -57,7 +57,7 @@ interface Member {
 }
 
 /** Reports dangling references. */
-function checkAll(definition: Definition, report: ReferenceReport): void {
+function checkAll(definition: Definition, report: ReferenceReport) {
   /** All attributes that any type declares. */
   const allAttributes = new Set(definition.attributeTypes.keys());
   /** The scripts of all entity types. */
@@ -112,31 +112,31 @@ function checkAll(definition: Definition, report: ReferenceReport): void {
   if (definition.map !== undefined) checkTiles(definition.map, report);
   checkRelease();
 
-  function checkAmounts(amounts: ReadonlyMap<string, unknown> | undefined, at: string): void {
+  function checkAmounts(amounts: ReadonlyMap<string, unknown> | undefined, at: string) {
     if (amounts !== undefined) report.expectAll('attribute', amounts.keys(), allAttributes, at);
   }
 
-  function checkCost(cost: Amounts | undefined, at: string): void {
+  function checkCost(cost: Amounts | undefined, at: string) {
     checkAmounts(cost?.unitAttributes, `${at}/unitAttributes`);
     checkAmounts(cost?.playerAttributes, `${at}/playerAttributes`);
   }
 
-  function checkPrice(price: Price | undefined, at: string): void {
+  function checkPrice(price: Price | undefined, at: string) {
     if (price === undefined) return;
     checkAmounts(price.playerAttributes, `${at}/playerAttributes`);
     checkItemTypes(price.requiredItemTypes.keys(), `${at}/requiredItemTypes`);
   }
 
-  function checkItemTypes(keys: Iterable<string>, at: string): void {
+  function checkItemTypes(keys: Iterable<string>, at: string) {
     report.expectAll('item type', keys, itemTypes, at);
   }
 
-  function checkUnitTypes(keys: Iterable<string>, at: string): void {
+  function checkUnitTypes(keys: Iterable<string>, at: string) {
     report.expectAll('unit type', keys, unitTypes, at);
   }
 
   /** Checks default values that are keys. */
-  function checkVariables(variables: ReadonlyMap<string, VariableDefinition>): void {
+  function checkVariables(variables: ReadonlyMap<string, VariableDefinition>) {
     for (const { dataType, default: initial, pointer } of variables.values()) {
       if (typeof initial === 'object' && initial !== null) {
         if (dataType === 'unitTypeGroup') checkUnitTypes(Object.keys(initial), `${pointer}/default`);
@@ -149,17 +149,17 @@ function checkAll(definition: Definition, report: ReferenceReport): void {
     }
   }
 
-  function checkScriptTree(scripts: ReadonlyMap<string, Script>, folders: ReadonlyMap<string, ScriptFolder>): void {
+  function checkScriptTree(scripts: ReadonlyMap<string, Script>, folders: ReadonlyMap<string, ScriptFolder>) {
     checkFolders(scripts, folders);
     checkFolders(folders);
   }
 
   /** Checks the field `parent` of all members of a collection: it must name a folder. */
-  function checkFolders(members: ReadonlyMap<string, Member>, folders: Keys = members): void {
+  function checkFolders(members: ReadonlyMap<string, Member>, folders: Keys = members) {
     for (const { parent, pointer } of members.values()) report.expect('folder', parent, [folders], `${pointer}/parent`);
   }
 
-  function checkAbility({ scriptName, eventScripts, cost, pointer }: Ability, scripts: readonly Keys[]): void {
+  function checkAbility({ scriptName, eventScripts, cost, pointer }: Ability, scripts: readonly Keys[]) {
     report.expect('script', scriptName, scripts, `${pointer}/scriptName`);
     const { startCasting, stopCasting } = eventScripts;
     report.expect('script', startCasting, scripts, `${pointer}/eventScripts/startCasting`);
@@ -167,7 +167,7 @@ function checkAll(definition: Definition, report: ReferenceReport): void {
     checkCost(cost, `${pointer}/cost`);
   }
 
-  function checkEntity(type: EntityType): void {
+  function checkEntity(type: EntityType) {
     checkVariables(type.variables);
     checkScriptTree(type.scripts, type.scriptFolders);
     const animations = [type.animations, animationTypes];
@@ -183,7 +183,7 @@ function checkAll(definition: Definition, report: ReferenceReport): void {
     }
   }
 
-  function checkUnit(type: UnitType): void {
+  function checkUnit(type: UnitType) {
     const { pointer } = type;
     checkEntity(type);
     for (const { key } of type.defaultItems)
@@ -215,7 +215,7 @@ function checkAll(definition: Definition, report: ReferenceReport): void {
     edge: 'keyDown' | 'keyUp',
     scripts: readonly Keys[],
     known: readonly Keys[],
-  ): void {
+  ) {
     const { [edge]: binding, pointer } = bound;
     if (binding === undefined) return;
     const expect = (noun: string, name: string, targets: readonly Keys[], below = ''): void =>
@@ -227,7 +227,7 @@ function checkAll(definition: Definition, report: ReferenceReport): void {
     else expect('ability', binding.abilityId, known, '/abilityId');
   }
 
-  function checkItem(type: ItemType): void {
+  function checkItem(type: ItemType) {
     const { pointer } = type;
     checkEntity(type);
     const projectiles = [projectileTypes, builtInProjectiles];
@@ -248,7 +248,7 @@ function checkAll(definition: Definition, report: ReferenceReport): void {
     if (type.defaultProjectile !== undefined) checkEntity(type.defaultProjectile);
   }
 
-  function checkShop(shop: Shop): void {
+  function checkShop(shop: Shop) {
     checkItemTypes(shop.itemTypes.keys(), `${shop.pointer}/itemTypes`);
     checkUnitTypes(shop.unitTypes.keys(), `${shop.pointer}/unitTypes`);
     for (const goods of [shop.itemTypes, shop.unitTypes]) {
@@ -260,7 +260,7 @@ function checkAll(definition: Definition, report: ReferenceReport): void {
     }
   }
 
-  function checkDialogues(): void {
+  function checkDialogues() {
     const { scripts } = definition;
     for (const dialogue of dialogues.values()) {
       for (const { scriptName, followUpDialogue, pointer } of dialogue.options) {
@@ -270,14 +270,14 @@ function checkAll(definition: Definition, report: ReferenceReport): void {
     }
   }
 
-  function checkSettings(): void {
+  function checkSettings() {
     const { settings, defaultData, pointer } = definition;
     for (const field of ['scoreAttributeId', 'persistentScoreAttributeId'] as const)
       report.expect('attribute', settings[field], [allAttributes], `${pointer}/settings/${field}`);
     report.expect('unit type', defaultData.lobbyUnitKey, [unitTypes], `${pointer}/defaultData/lobbyUnitKey`);
   }
 
-  function checkRelease(): void {
+  function checkRelease() {
     const { releaseId, defaultData, pointer } = definition;
     const releases = new Set(defaultData.releases.flatMap(({ release }) => release ?? []));
     report.expect('release', releaseId, [releases], `${pointer}/releaseId`);

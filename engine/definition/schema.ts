@@ -352,7 +352,7 @@ function objectRule(fields: Fields, located: boolean): { schema: JsonSchema; rul
   const properties: Record<string, Described<JsonSchema>> = {};
   const needed: string[] = [];
   const fallbacks: [string, unknown][] = [];
-  const listen = (key: string, described: Described<Schema<unknown>>, name: string, after: readonly string[]): void => {
+  const listen = (key: string, described: Described<Schema<unknown>>, name: string, after: readonly string[]) => {
     properties[key] ??= described;
     const rule = { name, of: described[1][ruleOf], after };
     const others = byKey.get(key);

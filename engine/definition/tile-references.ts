@@ -25,7 +25,7 @@ export function checkTiles(map: GameMap, report: ReferenceReport): void {
   }
 }
 
-function dangling(report: ReferenceReport, layer: MapLayer, tile: number, count: number, below: string): void {
+function dangling(report: ReferenceReport, layer: MapLayer, tile: number, count: number, below: string) {
   const message = `Tile number ${tile} on layer "${layer.name}" does not belong to any tileset.`;
   report.add(
     'dangling-tileset',

@@ -217,7 +217,7 @@ class StoresType implements FieldType<AnyStores> {
   }
 
   /** Visits the components that at least one row has. */
-  private each(rows: MaskColumns, visit: (part: Part) => void): void {
+  private each(rows: MaskColumns, visit: (part: Part) => void) {
     const all = unionOf(rows);
     for (let i = 0; i < this.others.length; i++) if (includesAll(all, this.others[i]!.bit)) visit(this.others[i]!);
   }

@@ -111,7 +111,7 @@ export class Membership {
     for (let i = 0; i < this.queries.length; i++) this.queries[i]!.compact(this.table.isAlive);
   }
 
-  private change(entity: Entity, mask: Mask): void {
+  private change(entity: Entity, mask: Mask) {
     const row = rowOf(entity);
     const before = maskAt(this.rows, row);
     setMask(this.rows, row, mask);
@@ -123,7 +123,7 @@ export class Membership {
   }
 
   /** Inserts by serial: queries are in order of creation, no matter when an entity got its components. */
-  private insert(query: Query, entity: Entity): void {
+  private insert(query: Query, entity: Entity) {
     const { serial } = this.rows;
     let at = query.entries.length;
     while (at > 0 && serial[rowOf(query.entries[at - 1]!)]! > serial[rowOf(entity)]!) at--;

@@ -48,7 +48,7 @@ export class AreaQuery {
   }
 
   /** Sorts by creation. Uses insertion sort: results are short, and no comparison function is allocated. */
-  private sort(entities: Entity[]): void {
+  private sort(entities: Entity[]) {
     const { serial } = this.world.components.rows;
     for (let i = 1; i < entities.length; i++) {
       const entity = entities[i]!;

@@ -410,7 +410,7 @@ export class Bodies {
    * Turns a body to an angle. Does nothing if the body already has the angle: units face their mouse in every tick, and
    * their bodies must still be able to sleep.
    */
-  private turn(body: number, angle: number): void {
+  private turn(body: number, angle: number) {
     const { bodies } = this.space;
     if (!this.keepsAngle(body, angle)) this.place(body, bodies.get(body, at.x), bodies.get(body, at.y), angle);
   }
@@ -471,7 +471,7 @@ export class Bodies {
     return body !== noBody && this.entityOf(body) === entity ? body : noBody;
   }
 
-  private command(entity: Entity, act: BodyCommand, what: string, x: number, y: number): void {
+  private command(entity: Entity, act: BodyCommand, what: string, x: number, y: number) {
     if (!this.accepts(what, x, y)) return;
     const body = this.bodyOf(entity);
     if (body !== noBody && !this.delivering) this.perform(body, act, x, y);
@@ -485,7 +485,7 @@ export class Bodies {
    * Wakes the bodies around a static body that was created or moved. The step does not search for new contacts of
    * sleeping bodies, so they would not notice it.
    */
-  private wakeAround(body: number): void {
+  private wakeAround(body: number) {
     for (const other of this.space.bodiesAround(body))
       if (!this.isStatic(other)) setAwake(this.space.bodies, other, true);
   }

@@ -303,7 +303,7 @@ export class Physics extends Bodies {
    * Creates and destroys the requested bodies. Destroying a body ends contacts, and scripts that run for these may
    * request further bodies in the same update. The loop terminates, because contacts begin only in the step.
    */
-  private drainQueue(): void {
+  private drainQueue() {
     const { queue } = this;
     do {
       if (this.wallsChanged) {
@@ -325,7 +325,7 @@ export class Physics extends Bodies {
       this.wakeLeftBehind(this.entityOf(rowByRank[rank]!));
   }
 
-  private wakeLeftBehind(carrier: Entity): void {
+  private wakeLeftBehind(carrier: Entity) {
     const { world } = this;
     const inventory = world.components.inventory[rowOf(carrier)];
     if (inventory === undefined || !world.exists(carrier)) return;
@@ -338,7 +338,7 @@ export class Physics extends Bodies {
    * Applies movement, the boundary of the map and teleports, and reads transforms back, newest body first. No body is
    * created or destroyed meanwhile: requests made by hooks are queued.
    */
-  private prepareStep(): void {
+  private prepareStep() {
     const { mobileRanks, rowByRank, rankCount } = this.space.bodies;
     const { pushed } = this;
     this.bodiesAwake = 0;
@@ -352,7 +352,7 @@ export class Physics extends Bodies {
   }
 
   /** Collects the sleeping units that must move. Other sleeping bodies are never steered and need no check. */
-  private findPushed(): void {
+  private findPushed() {
     const { world, pushed } = this;
     const { bodies } = this.space;
     pushed.reserve(bodies.rankCount);
@@ -371,7 +371,7 @@ export class Physics extends Bodies {
     return (velocity.x[row] !== 0 || velocity.y[row] !== 0) && velocity.method[row] !== unmoved;
   }
 
-  private prepareBody(body: number): void {
+  private prepareBody(body: number) {
     const { bodies } = this.space;
     if (this.isStatic(body)) return;
     const { components: c } = this.world;
@@ -422,7 +422,7 @@ export class Physics extends Bodies {
    * cosine, which changes the last digits of both (reference: tick#physics-update). If no digit changes, nothing is
    * written, which saves a visit to the broad phase.
    */
-  private writeBack(body: number, x: number, y: number): void {
+  private writeBack(body: number, x: number, y: number) {
     const { bodies } = this.space;
     const angle = bodies.get(body, at.angle);
     if (bodies.get(body, at.x) === x && bodies.get(body, at.y) === y && this.keepsAngle(body, angle)) return;
@@ -430,14 +430,14 @@ export class Physics extends Bodies {
   }
 
   /** Normalises the angle of a body to (-π, π], as scripts and clients see it. */
-  private wrapAngle(body: number): void {
+  private wrapAngle(body: number) {
     const { bodies } = this.space;
     const angle = bodies.get(body, at.angle);
     const wrapped = normaliseAngle(angle);
     if (wrapped !== angle) this.place(body, bodies.get(body, at.x), bodies.get(body, at.y), wrapped);
   }
 
-  private applyMovement(body: number, row: number): void {
+  private applyMovement(body: number, row: number) {
     const { components: c } = this.world;
     const x = c.velocity.x[row]!;
     const y = c.velocity.y[row]!;
@@ -445,7 +445,7 @@ export class Physics extends Bodies {
     this.perform(body, commandOf[c.velocity.method[row]!]!, x, y);
   }
 
-  private deliverContacts(): void {
+  private deliverContacts() {
     const { log, hooks } = this;
     this.contacts += log.count;
     for (let i = 0; i < log.count; i++) {
@@ -456,7 +456,7 @@ export class Physics extends Bodies {
     log.clear();
   }
 
-  private setSize(entity: Entity, x: number, y: number, width: number, height: number): void {
+  private setSize(entity: Entity, x: number, y: number, width: number, height: number) {
     const { components: c } = this.world;
     const row = rowOf(entity);
     c.transform.x[row] = x;

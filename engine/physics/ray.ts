@@ -101,7 +101,7 @@ export class RayCaster {
     return hits.count > 0;
   }
 
-  private cast(x1: number, y1: number, x2: number, y2: number, visit: RayVisitor): void {
+  private cast(x1: number, y1: number, x2: number, y2: number, visit: RayVisitor) {
     // A ray without length has no direction.
     if (x1 === x2 && y1 === y2) return;
     const { space, elsewhere } = this;
@@ -124,7 +124,7 @@ export class RayCaster {
     return (category[body]! & opaque) === 0 || this.elsewhere?.has(entity[body]!) === true;
   }
 
-  private insert(body: number, x: number, y: number, fraction: number): void {
+  private insert(body: number, x: number, y: number, fraction: number) {
     this.hits.insert(this.space.bodies.entity[body]!, x * pixelsPerMetre, y * pixelsPerMetre, fraction);
   }
 

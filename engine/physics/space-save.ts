@@ -135,7 +135,7 @@ function sizesAt({ circle, width, height, middleX, middleY }: SpaceState['bodies
   };
 }
 
-function restoreTree({ bodies, broadPhase: { tree } }: Space, nodes: readonly number[], rows: readonly number[]): void {
+function restoreTree({ bodies, broadPhase: { tree } }: Space, nodes: readonly number[], rows: readonly number[]) {
   // Walks the saved nodes backwards, so that both branches of a node are finished when the walk reaches it.
   const finished: number[] = [];
   for (let i = nodes.length - 1; i >= 0; i--) {
@@ -151,7 +151,7 @@ function restoreTree({ bodies, broadPhase: { tree } }: Space, nodes: readonly nu
   tree.root = finished[0] ?? tree.root;
 }
 
-function restoreContacts({ contacts }: Space, columns: SpaceState['contacts'], rows: readonly number[]): void {
+function restoreContacts({ contacts }: Space, columns: SpaceState['contacts'], rows: readonly number[]) {
   const numbers = manifoldColumns.map((name) => columns[name]);
   for (let i = columns.first.length - 1; i >= 0; i--) {
     const row = contacts.add(rows[columns.first[i]!]!, rows[columns.second[i]!]!);

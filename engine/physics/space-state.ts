@@ -143,6 +143,6 @@ export function checkSpace({ bodies, contacts, step, tree }: SpaceState, contact
   demand(pairs.size === first.length, 'two bodies have two contacts with each other');
 }
 
-function demand(holds: boolean, otherwise: string): void {
+function demand(holds: boolean, otherwise: string) {
   if (!holds) throw new MalformedBytes(`Invalid snapshot: ${otherwise}.`);
 }

@@ -13,7 +13,7 @@ export class LeafList {
     this.adapters = [partAdapter(parts), ...adapters];
   }
 
-  private put(path: string, value: unknown): void {
+  private put(path: string, value: unknown) {
     this.leaves.push([path, textOf(value)]);
   }
 

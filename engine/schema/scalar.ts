@@ -41,7 +41,7 @@ function numeric<A extends ColumnArray>(
   };
 }
 
-const free = (): void => {};
+const free = () => {};
 
 /** Any number, kept bit for bit. */
 export function f64(start = 0): ColumnType<Float64Array> {
@@ -73,7 +73,7 @@ export function count(start = 0): ColumnType<Float64Array> {
   return numeric('count', Float64Array, start, demandCount);
 }
 
-function demandCount(value: number, at: Checker): void {
+function demandCount(value: number, at: Checker) {
   at.demand(Number.isSafeInteger(value) && value >= 0, 'not a whole number that is at least 0');
 }
 

@@ -199,7 +199,7 @@ export function valuesByRow<T>(of: FieldType<T>): StoreType<(T | undefined)[]> {
   };
 }
 
-function putAt<T>(store: (T | undefined)[], row: number, value: T): void {
+function putAt<T>(store: (T | undefined)[], row: number, value: T) {
   // Filled without gaps, because V8 turns an array whose last element is far beyond the others into a hash table.
   while (store.length < row) store.push(undefined);
   store[row] = value;

@@ -276,7 +276,7 @@ export function family<R extends OpRow>(name: string, rows: Readonly<Record<stri
 /** Merges tables into one, with aliases. Throws if two of them have the same operation or alias. */
 export function merge<R extends OpRow>(...families: readonly Family<R>[]): ReadonlyMap<string, R> {
   const merged = new Map<string, R>();
-  const add = (type: string, row: R): void => {
+  const add = (type: string, row: R) => {
     if (merged.has(type)) throw new Error(`The operation ${type} is in two tables.`);
     merged.set(type, row);
   };

@@ -291,7 +291,7 @@ export const entityRef: ParamKind<EntityRef | undefined> = kind(
  * Reports the first member of a literal position or rectangle that is not a number. Members are not evaluated, so a
  * call is not a number either.
  */
-function checkMembers(compiler: Compilation, node: Operand, { operation, key }: ParamSite, members: string[]): void {
+function checkMembers(compiler: Compilation, node: Operand, { operation, key }: ParamSite, members: string[]) {
   if (node.kind !== 'data' || node.isList) return;
   const { json } = node as { readonly json: Readonly<Record<string, unknown>> };
   const wrong = members.find((member) => toNumber(json[member]) === undefined);

@@ -173,7 +173,7 @@ function numberAll(body: Block, firsts: Extent): Numbered {
   const locations: Action[] = [];
   const jobs: Block[] = [];
   const waiting: (Action | Block)[] = [];
-  const enter = ({ actions }: Block): void => {
+  const enter = ({ actions }: Block) => {
     for (let i = actions.length - 1; i >= 0; i--) waiting.push(actions[i]!);
   };
   enter(body);

@@ -89,7 +89,7 @@ export function columnReader(world: World, kind: 'unit' | 'item' | 'projectile',
   };
 }
 
-function gather(column: ArrayLike<number>, rows: Int32Array, count: number, into: NumberArray | undefined): void {
+function gather(column: ArrayLike<number>, rows: Int32Array, count: number, into: NumberArray | undefined) {
   if (into === undefined) return;
   for (let i = 0; i < count; i++) into[i] = column[rows[i]!]!;
 }

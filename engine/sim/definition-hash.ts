@@ -77,7 +77,7 @@ function contentHash(root: object, scripts: ReadonlyMap<unknown, ScriptNode>): s
 const none: readonly Node[] = [];
 
 /** Hashes the tag and size of an object and pushes its members as the next tasks. */
-function pushMembers(object: object, node: Node | undefined, hasher: StateHasher, tasks: object[]): void {
+function pushMembers(object: object, node: Node | undefined, hasher: StateHasher, tasks: object[]) {
   if (Array.isArray(object)) {
     hasher.int(LIST);
     hasher.int(object.length);

@@ -102,7 +102,7 @@ function putAttributes(
   entity: Entity,
   path: string,
   to: LeafList,
-): void {
+) {
   const row = rowOf(entity);
   const keys = typeOf(internalsOf(sim).world, entity)?.attributes.keys;
   for (let i = 0; i < own.count[row]!; i++) {
@@ -113,11 +113,7 @@ function putAttributes(
   }
 }
 
-function putPhysics(
-  { planck, ...rest }: SimulationState['physics'],
-  ids: ReadonlyMap<number, string>,
-  to: LeafList,
-): void {
+function putPhysics({ planck, ...rest }: SimulationState['physics'], ids: ReadonlyMap<number, string>, to: LeafList) {
   const { bodies, contacts, ...others } = planck;
   const nameOf = (body: number): string => ids.get(rowOf(bodies.entity[body]!)) ?? `body ${body}`;
   for (let i = 0; i < bodies.entity.length; i++)

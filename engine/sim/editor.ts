@@ -281,7 +281,7 @@ function isOfType(value: unknown, dataType: string): boolean {
   }
 }
 
-function demandNumber(noun: string, value: unknown): void {
+function demandNumber(noun: string, value: unknown) {
   if (!Number.isFinite(value))
     throw new UsageError('bad-value', `${noun} must be a finite number, not ${formatValue(value)}.`);
 }

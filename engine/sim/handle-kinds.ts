@@ -332,7 +332,7 @@ export class PlayerHandle extends EntityHandle<HandleLookup> {
     return new UsageError('entity-gone', `The player ${this} is not in the game: ${why}.`);
   }
 
-  private demandKey(key: unknown): void {
+  private demandKey(key: unknown) {
     if (typeof key !== 'string' || key.length === 0 || key.length > keyLengthMax)
       throw new UsageError(
         'bad-key',

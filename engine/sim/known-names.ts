@@ -37,7 +37,7 @@ function demandSome(
   noun: 'attribute' | 'variable',
   key: string,
   keysOf: (type: AnyRuntimeType) => readonly string[],
-): void {
+) {
   const { unit, item, projectile, player } = world.types;
   const known = new Set([unit, item, projectile, player].flatMap(({ list }) => list.flatMap(keysOf)));
   if (!known.has(key)) throw unknownWord(`unknown-${noun}`, noun, key, [...known]);

@@ -68,7 +68,7 @@ export class Listeners {
     return this.phaseListener && this.reportPhase;
   }
 
-  private readonly reportPhase = ({ phase }: TickSystem): void => {
+  private readonly reportPhase = ({ phase }: TickSystem) => {
     if (phase === this.phase) return;
     this.phase = phase;
     this.phaseListener?.(phase);
@@ -105,7 +105,7 @@ export class Listeners {
     );
   }
 
-  private failed(listener: ListenerFailure['listener'] | 'error', error: unknown): void {
+  private failed(listener: ListenerFailure['listener'] | 'error', error: unknown) {
     if (listener === 'error' || !this.emitter.listens('error')) this.failures.push(error);
     else this.emitter.emit('error', { listener, error, tick: this.tick() });
   }

@@ -137,7 +137,7 @@ export class Timing {
     return (epochMs + this.frameMsOf(tick * framesPerTick) - then) / 1000;
   }
 
-  private set(clocks: Clocks, nowMs: number, frameMs: number): void {
+  private set(clocks: Clocks, nowMs: number, frameMs: number) {
     clocks.nowMs = nowMs;
     clocks.frameMs = this.hasFrames ? frameMs : nowMs;
     clocks.loopMs = clocks.frameMs;

@@ -76,7 +76,7 @@ class Keyframes {
     } else if (tick % this.snapshotTicks === 0 && !this.snapshots.has(tick)) this.keepSnapshot(sim);
   }
 
-  private keepFork(sim: Simulation, first: number): void {
+  private keepFork(sim: Simulation, first: number) {
     if (this.forks.size === keyframesMax) {
       this.forkTicks *= 2;
       for (const tick of this.forks.keys()) if (tick % this.forkTicks !== 0 && tick !== first) this.forks.delete(tick);
@@ -84,7 +84,7 @@ class Keyframes {
     this.forks.set(sim.tick, sim.fork());
   }
 
-  private keepSnapshot(sim: Simulation): void {
+  private keepSnapshot(sim: Simulation) {
     const bytes = sim.snapshot();
     this.snapshots.set(sim.tick, bytes);
     this.snapshotBytes += bytes.length;
@@ -182,7 +182,7 @@ export class Replay {
     return this.edited(sim);
   }
 
-  private keep(): void {
+  private keep() {
     this.keyframes.keep(this.sim, this.journal.head.tick);
   }
 
@@ -235,7 +235,7 @@ export class Replay {
     return true;
   }
 
-  private forgetFar(): void {
+  private forgetFar() {
     for (const tick of this.near.keys())
       if (tick >= this.sim.tick || tick < this.sim.tick - nearMax) this.near.delete(tick);
   }

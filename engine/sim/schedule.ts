@@ -176,7 +176,7 @@ export const schedule: readonly TickSystem[] = [
   },
 ];
 
-function runTimers(game: Game, runtime: Runtime, timing: Timing, untilMs: number): void {
+function runTimers(game: Game, runtime: Runtime, timing: Timing, untilMs: number) {
   const { world } = game;
   for (;;) {
     const leaving = world.server.leaving[0];
@@ -209,7 +209,7 @@ function passTime(
   ticksPerSecond: number,
   sinceTick: number,
   untilMs: number,
-): void {
+) {
   const { clock } = game.world;
   if (!game.rules.singleTickRate) {
     // Excludes the frame of the tick itself, in which the pass over all entities does this work.
@@ -228,7 +228,7 @@ function passTime(
 const frameMargin = 1 / 2048;
 
 /** Regenerates the attributes of all players, at the physics rate (reference: tick#regeneration). */
-function regeneratePlayers(game: Game, seconds: number): void {
+function regeneratePlayers(game: Game, seconds: number) {
   const { world } = game;
   const { entries } = world.lists[Kind.player]!;
   for (let i = entries.length - 1; i >= 0; i--) {

@@ -264,7 +264,7 @@ export class Simulation {
     return new SimulationOf(loaded, { ...options, seed, dialect, limits }, body);
   }
 
-  private take(state: SimulationState): void {
+  private take(state: SimulationState) {
     const { game, runtime } = this.#internals;
     takeState(state, game, runtime);
     const { inputs, joined } = state;
@@ -301,7 +301,7 @@ export class Simulation {
     this.queue(input);
   }
 
-  private queue(input: Input): void {
+  private queue(input: Input) {
     const own = copyInput(input);
     requireInput(own);
     this.inputs.push(own);
@@ -337,7 +337,7 @@ export class Simulation {
    * Throws while a tick is being played, that is, when a listener calls a method that must not be called then: the
    * state is not consistent enough to save or step.
    */
-  private demandBetweenTicks(): void {
+  private demandBetweenTicks() {
     if (this.isPlaying) {
       throw new UsageError('in-a-tick', 'This method cannot be called during a tick, only between two ticks.');
     }
@@ -688,7 +688,7 @@ export class Simulation {
   }
 
   /** Applies an input and reports if it had no effect. */
-  private readonly apply = (input: Input): void => {
+  private readonly apply = (input: Input) => {
     this.#internals.runtime.observer?.input?.(input);
     const refusal = applyInput(this.#internals.game, input);
     if (input.kind === 'join' && input.clientId !== undefined) this.handles.joined(input.clientId);

@@ -98,7 +98,7 @@ export class AttributeTable {
     fill(attributesState.fields.freeBlocks, this.freeBlocks, freeBlocks);
   }
 
-  private grow(): void {
+  private grow() {
     let capacity = this.value.length;
     while (capacity < this.count) capacity *= 2;
     attributeRows.grow(this, capacity);

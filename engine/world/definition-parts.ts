@@ -59,14 +59,14 @@ class DefinitionParts implements Parts {
     return this.groups[group].has(part);
   }
 
-  private addCosts(abilities: ReadonlyMap<string, Ability>, keys?: ReadonlyMap<string, KeyBinding>): void {
+  private addCosts(abilities: ReadonlyMap<string, Ability>, keys?: ReadonlyMap<string, KeyBinding>) {
     for (const { cost } of abilities.values()) this.add('cost', cost);
     for (const { keyDown, keyUp } of keys?.values() ?? []) {
       for (const binding of [keyDown, keyUp]) if (binding?.kind === 'script') this.add('cost', binding.cost);
     }
   }
 
-  private add(group: keyof DefinitionParts['groups'], part: object): void {
+  private add(group: keyof DefinitionParts['groups'], part: object) {
     this.groups[group].add(part);
     // Equal parts may share one object, which keeps its first number: numbers must be the same in every process.
     if (this.numbers.has(part)) return;

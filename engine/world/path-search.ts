@@ -116,7 +116,7 @@ export class PathSearch {
     return false;
   }
 
-  private begin({ columns, rows }: Terrain): void {
+  private begin({ columns, rows }: Terrain) {
     const cells = columns * rows;
     if (this.seen.length < cells || this.search === 0xffffffff) {
       this.search = 0;
@@ -138,17 +138,17 @@ export class PathSearch {
     return this.cost[a]! < this.cost[b]! || (this.cost[a] === this.cost[b] && this.order[a]! < this.order[b]!);
   }
 
-  private put(cell: number, at: number): void {
+  private put(cell: number, at: number) {
     this.heap[at] = cell;
     this.heapAt[cell] = at;
   }
 
-  private add(cell: number): void {
+  private add(cell: number) {
     this.put(cell, this.heapSize++);
     this.rise(this.heapSize - 1);
   }
 
-  private rise(from: number): void {
+  private rise(from: number) {
     const cell = this.heap[from]!;
     let at = from;
     while (at > 0) {
@@ -196,7 +196,7 @@ function cellAt(terrain: Terrain, x: number, y: number): number {
   return cellOf(y, terrain.cellHeight, terrain.rows) * terrain.columns + column;
 }
 
-function pushCell({ columns }: Terrain, cell: number, path: number[]): void {
+function pushCell({ columns }: Terrain, cell: number, path: number[]) {
   path.push(cell % columns, Math.floor(cell / columns));
 }
 

@@ -86,7 +86,7 @@ export class ScriptProfile implements ScriptObserver {
     this.now = this.now?.parent;
   }
 
-  private settle(): void {
+  private settle() {
     const time = performance.now();
     if (this.now !== undefined) this.now.selfMs += time - this.since;
     this.since = time;

@@ -36,7 +36,7 @@ export interface MeasuredRun {
  */
 const stretch = 16;
 
-function compileAll({ scripts }: Program): void {
+function compileAll({ scripts }: Program) {
   for (const script of scripts) void script.code;
 }
 

@@ -202,7 +202,7 @@ export class Bot {
     if (!this.isHeld) this.stayAway(this.random.between(5, 10));
   }
 
-  private wake(tick: number): void {
+  private wake(tick: number) {
     if (!this.joined) {
       this.join(tick);
       return;
@@ -233,7 +233,7 @@ export class Bot {
     );
   }
 
-  private join(tick: number): void {
+  private join(tick: number) {
     const { clientId, random } = this;
     const { roles } = this.game.definition;
     const { habits } = this.common;
@@ -265,12 +265,12 @@ export class Bot {
     this.wakeTick = this.thinkTick;
   }
 
-  private leave(): void {
+  private leave() {
     this.game.input({ kind: 'leave', player: this.clientId });
     this.stayAway(this.random.between(3, 15));
   }
 
-  private stayAway(seconds: number): void {
+  private stayAway(seconds: number) {
     this.joined = false;
     this.player = noEntity;
     this.unit = noEntity;
@@ -281,7 +281,7 @@ export class Bot {
     this.wakeTick = this.joinTick;
   }
 
-  private think(tick: number): void {
+  private think(tick: number) {
     const { game } = this;
     if (!game.exists(this.player)) this.player = game.playerOf(this.clientId);
     if (this.player === noEntity || this.traits.isIdle) return;
@@ -332,7 +332,7 @@ export class Bot {
     return near;
   }
 
-  private point(unit: Entity, { movement }: Repertoire, goal: Goal): void {
+  private point(unit: Entity, { movement }: Repertoire, goal: Goal) {
     const aims = movement === 'mouse' || this.random.chance(0.7);
     const spread = aims ? 20 : 300;
     const x = (aims ? goal.x : this.game.x(unit)) + this.random.between(-spread, spread);
@@ -344,7 +344,7 @@ export class Bot {
    * Presses keys. Near an item, the bot tries all keys in turn, because one of them may pick it up; elsewhere, it
    * presses random keys, mostly the mouse button.
    */
-  private useKeys(tick: number, unit: Entity, { keys, slots }: Repertoire, goal: Goal, near: boolean): void {
+  private useKeys(tick: number, unit: Entity, { keys, slots }: Repertoire, goal: Goal, near: boolean) {
     const { random } = this;
     const { habits } = this.common;
     const soughtKeys = keys.filter((key) => habits.interests.keys.has(key));
@@ -373,7 +373,7 @@ export class Bot {
   }
 
   /** Selects a slot that contains an item. */
-  private takeInHand(tick: number, unit: Entity, slots: number): void {
+  private takeInHand(tick: number, unit: Entity, slots: number) {
     const full: number[] = [];
     for (let slot = 0; slot < slots; slot++) if (this.game.isFull(unit, slot)) full.push(slot + 1);
     const digit = this.random.pick(full);
@@ -383,7 +383,7 @@ export class Bot {
   }
 
   /** Inputs that players send occasionally, with or without a unit. */
-  private doRareThings(): void {
+  private doRareThings() {
     const { clientId: player, random, game } = this;
     const { subscribed } = this.common;
     if (subscribed.click) game.input({ kind: 'htmlClick', player, element: { id: this.responder.element() } });
@@ -392,19 +392,19 @@ export class Bot {
     if (subscribed.canvas) this.withSome('item', (id) => ({ kind: 'dropItemOnCanvas', player, item: id }));
   }
 
-  private withSome(kind: 'unit' | 'item', input: (id: string) => Input): void {
+  private withSome(kind: 'unit' | 'item', input: (id: string) => Input) {
     const entity = this.random.pick(this.game.all(kind));
     const id = entity === undefined ? undefined : this.game.idOf(entity);
     if (id !== undefined) this.game.input(input(id));
   }
 
-  private swap(slots: number): void {
+  private swap(slots: number) {
     const from = this.random.integer(0, slots - 1);
     const to = this.random.integer(0, slots - 1);
     if (from !== to) this.game.input({ kind: 'swapItems', player: this.clientId, from, to });
   }
 
-  private chat(tick: number): void {
+  private chat(tick: number) {
     const { random } = this;
     const { habits } = this.common;
     const sought = [...habits.interests.phrases.talk, ...habits.interests.phrases.commands];

@@ -117,7 +117,7 @@ export class Bots {
     return bot !== undefined;
   }
 
-  private receive(event: OutputEvent): void {
+  private receive(event: OutputEvent) {
     if (!promptKinds.has(event.kind)) return;
     const { to } = event;
     const player = typeof to === 'object' ? this.sim.handle(to.player) : undefined;

@@ -52,7 +52,7 @@ export class KeyState {
     this.keep(down, y > 0);
   }
 
-  private keep(key: string, down: boolean): void {
+  private keep(key: string, down: boolean) {
     if (down) this.press(key, Number.POSITIVE_INFINITY);
     else this.release(key);
   }

@@ -60,7 +60,7 @@ export class PathFinder {
     return false;
   }
 
-  private step(from: number, to: number, walls: readonly number[], search: number): void {
+  private step(from: number, to: number, walls: readonly number[], search: number) {
     if (this.stamp[to] === search || (walls[to] ?? 0) !== 0) return;
     this.stamp[to] = search;
     this.from[to] = from + 1;

@@ -153,7 +153,7 @@ export class PromptResponder {
     this.later({ kind: items.includes(type) ? 'buyItem' : 'buyUnit', player, type });
   }
 
-  private chooseOption(dialogue: string): void {
+  private chooseOption(dialogue: string) {
     const options = this.game.definition.dialogues.get(dialogue)?.options ?? [];
     const option = this.habits.pick(
       this.random,
@@ -186,7 +186,7 @@ export class PromptResponder {
     return this.random.chance(0.5) ? String(this.random.integer(0, 100)) : this.random.pick(words)!;
   }
 
-  private later(input: Answer['input']): void {
+  private later(input: Answer['input']) {
     if (this.waiting.length >= waitingMax) return;
     this.waiting.push({ tick: this.game.tick + Math.round(this.random.between(0.3, 2.5) * this.game.rate), input });
   }

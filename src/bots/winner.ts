@@ -87,7 +87,7 @@ export class Winner {
   }
 
   /** Simulates a future for another second. In a game that has ended, the objective keeps its last value. */
-  private play({ sim, bots, worth }: Future): void {
+  private play({ sim, bots, worth }: Future) {
     const { objective, clientId } = this.options;
     const lookTicks = Math.max(1, Math.round(lookSeconds * sim.rate));
     for (let i = 1; i <= Math.round(sim.rate); i++) {

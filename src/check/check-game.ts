@@ -114,10 +114,10 @@ function judged(loaded: LoadedGame, dialect: DialectName, all: Rules, keeps: boo
   return { lists, takes };
 }
 
-function addVisits(visits: Visits, added: object = {}): void {
+function addVisits(visits: Visits, added: object = {}) {
   for (const [kind, visit] of Object.entries(added)) listIn(visits, kind).push(visit);
 }
 
-function walk(nodes: readonly Node[], visits: Visits): void {
+function walk(nodes: readonly Node[], visits: Visits) {
   for (const node of nodes) for (const visit of visits.get(node.kind) ?? []) visit(node);
 }

@@ -138,7 +138,7 @@ export function playFactsOf({ definition, actions: all, changes, once }: GameCon
     const keys: string[] = [];
     const followed = new Set<readonly Operand[]>();
     const waiting: Operand[] = [root];
-    const take = (value: unknown): void => {
+    const take = (value: unknown) => {
       if (typeof value === 'string') keys.push(value);
       // A group of types is an object with a member per type key.
       else if (typeof value === 'object' && value !== null) keys.push(...Object.keys(value));

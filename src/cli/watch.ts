@@ -29,10 +29,10 @@ export async function watchFiles(
   keys: Keys = { a: 'run again' },
 ): Promise<number> {
   const { stdout, stderr } = terminal;
-  let wake = (): void => {};
+  let wake = () => {};
   let isInterrupted = false;
   let key = '';
-  const stop = (): void => {
+  const stop = () => {
     isInterrupted = true;
     wake();
   };
@@ -40,7 +40,7 @@ export async function watchFiles(
   const keyboard = terminal.stdin as Partial<ReadStream>;
   const hasKeys = keyboard.isTTY === true;
   if (hasKeys) keyboard.setRawMode!(true).on('data', press);
-  function press(typed: Buffer): void {
+  function press(typed: Buffer) {
     const pressed = typed.toString();
     if (pressed === 'q') stop();
     // A terminal in raw mode sends Ctrl+C as a character.

@@ -29,7 +29,7 @@ export function requireFileName(path: string): void {
 }
 
 /** Creates missing parents one by one: `mkdirSync` with `recursive` loops forever in folders like `/proc`. */
-function makeFolder(folder: string): void {
+function makeFolder(folder: string) {
   if (existsSync(folder)) return;
   const above = dirname(folder);
   if (above !== folder) makeFolder(above);
@@ -77,7 +77,7 @@ export function replaceOrWrite(path: string, text: string): void {
   (existsSync(path) ? replaceText : writeText)(path, text);
 }
 
-function writeWhole(path: string, text: string, mode: number): void {
+function writeWhole(path: string, text: string, mode: number) {
   const handle = openSync(path, 'wx');
   try {
     fchmodSync(handle, mode);
@@ -90,6 +90,6 @@ function writeWhole(path: string, text: string, mode: number): void {
 }
 
 /** Keeps the owner of a file. Only root can change the owner; for other users, the new file belongs to them. */
-function keepOwner(path: string, { uid, gid }: Stats): void {
+function keepOwner(path: string, { uid, gid }: Stats) {
   if (process.getuid?.() === 0) chownSync(path, uid, gid);
 }

@@ -182,7 +182,7 @@ export class Environment {
     return this.result.observation.subarray(player * size, (player + 1) * size);
   }
 
-  private look(player: number): void {
+  private look(player: number) {
     const { reader, sim } = this.playing();
     const { clients, attributes, playerAttributes, regions, globals, nearest } = this.setup;
     const { low, high } = this.observationSpace;
@@ -245,7 +245,7 @@ export class Environment {
     return this.current;
   }
 
-  private requireActions(actions: ArrayLike<number>): void {
+  private requireActions(actions: ArrayLike<number>) {
     const { shape, names, low, high } = this.actionSpace;
     const [players, size] = shape;
     if (actions.length !== players * size)
@@ -258,7 +258,7 @@ export class Environment {
     }
   }
 
-  private act(player: number, actions: ArrayLike<number>): void {
+  private act(player: number, actions: ArrayLike<number>) {
     const { sim, reader } = this.playing();
     const { clients, actionSpace } = this.setup;
     const { keys, names } = actionSpace;
@@ -286,7 +286,7 @@ export class Environment {
     }
   }
 
-  private measure(): void {
+  private measure() {
     const { sim, reader } = this.playing();
     const { clients, reward } = this.setup;
     const { rewards, terminated, info } = this.result;

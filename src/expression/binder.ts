@@ -168,7 +168,7 @@ export class Binder {
    * A string that is compared with the member `type` or `state` must be the name or key of a type or state, unless the
    * game has an attribute or variable called `type` or `state`.
    */
-  private checkCompared(node: Node, other: Node, inside: boolean): void {
+  private checkCompared(node: Node, other: Node, inside: boolean) {
     if (other.kind !== 'literal' || typeof other.value !== 'string' || other.value === '') return;
     if (node.kind !== 'path' && node.kind !== 'pick') return;
     // The value of an object variable may have its own members `type` and `state`, which can be any strings.

@@ -204,7 +204,7 @@ export class Lexicon {
     return table;
   }
 
-  private addAttribute(word: string, key: string): void {
+  private addAttribute(word: string, key: string) {
     const keys = this.attributeKeys.get(word);
     if (keys === undefined) this.attributeKeys.set(word, new Set([key]));
     else keys.add(key);

@@ -318,7 +318,7 @@ class Parser {
     return true;
   }
 
-  private expect(symbol: string): void {
+  private expect(symbol: string) {
     if (!this.takes(symbol)) this.fail(`Expected "${symbol}", found ${describe(this.next)}.`);
   }
 

@@ -395,7 +395,7 @@ class Launched {
   }
 
   /** Prints the message of a log point at an action. */
-  private log({ action }: TickStep, index: number): void {
+  private log({ action }: TickStep, index: number) {
     const line = this.lines.get(action.location);
     if (line?.message === undefined || !this.holds(line, index)) return;
     const parts = this.read(
@@ -407,7 +407,7 @@ class Launched {
   }
 
   /** Reads the actions of the tick that `debug` is at. */
-  private reach(): void {
+  private reach() {
     const { play, replay } = this.debug;
     this.position = { steps: stepsOf(play, replay.tick), index: undefined };
   }

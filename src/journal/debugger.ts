@@ -64,7 +64,7 @@ export async function debug(loaded: LoadedGame, journal: Journal, ports: Debugge
   const { input, write, screen, isColored = false } = ports;
   const session = new Debugger(loaded, journal);
   const paint = painter(isColored);
-  const show = (text: string): void => {
+  const show = (text: string) => {
     const lines = screen === undefined ? [text] : text.split('\n').flatMap((line) => wrapped(line, widthOf(screen)));
     write(`${lines.map((line) => painted(line, paint)).join('\n')}\n`);
     if (screen !== undefined) write(paint('dim', '> '));

@@ -60,7 +60,7 @@ function withField(
   return field === undefined ? divergence : { ...divergence, fieldTick, field };
 }
 
-function playOn(sim: Simulation, journal: Journal, tick: number): void {
+function playOn(sim: Simulation, journal: Journal, tick: number) {
   while (sim.tick < tick && !sim.ended) {
     for (const input of journal.inputs.get(sim.tick + 1) ?? []) inputUnchecked(sim, input);
     sim.step();

@@ -18,7 +18,7 @@ export class JournalWriter {
     this.gather(journalStart());
   }
 
-  readonly put = (record: JournalRecord): void => {
+  readonly put = (record: JournalRecord) => {
     this.gather(frameOf(record));
     if (this.gatheredBytes >= gatherBytes) this.flush();
   };
@@ -35,7 +35,7 @@ export class JournalWriter {
     closeSync(this.file);
   }
 
-  private gather(bytes: Uint8Array): void {
+  private gather(bytes: Uint8Array) {
     this.gathered.push(bytes);
     this.gatheredBytes += bytes.length;
   }

@@ -48,7 +48,7 @@ export class Recording {
     };
   }
 
-  private readonly put = (record: JournalRecord): void => {
+  private readonly put = (record: JournalRecord) => {
     this.writer?.put(record);
     this.kept?.push(record);
   };

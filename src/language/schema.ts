@@ -38,12 +38,12 @@ function words(list: Iterable<string>, about?: (word: string) => string): Node {
   return { anyOf: [{ enum: named, ...descriptions }, {}] };
 }
 
-function nameWords(defs: Record<string, Node>): void {
+function nameWords(defs: Record<string, Node>) {
   propertiesOf(defs['Variable']!)['dataType']!['examples'] = [...dataTypes];
   propertiesOf(defs['Controls']!)['abilities']!['propertyNames'] = { examples: [...keyNames] };
 }
 
-function nameScripts(script: Node): void {
+function nameScripts(script: Node) {
   const { triggers, actions, conditions } = propertiesOf(script);
   const names = new Map(
     catalogue().triggers.flatMap((each) => [each.type, ...each.aliases].map((name) => [name, each])),
@@ -61,7 +61,7 @@ function propertiesOf(node: Node): Record<string, Node> {
 }
 
 /** Adds the message for a value of the wrong type to each field. */
-function explainMistakes(node: Node): void {
+function explainMistakes(node: Node) {
   const { properties, items, additionalProperties, pattern } = node as {
     readonly properties?: Record<string, Node>;
     readonly items?: Node;

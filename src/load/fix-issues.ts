@@ -49,7 +49,7 @@ export function fixIssues(text: string, issues: readonly Issue[]): FixedText {
   const words = wordsOf(root);
   const isOnly: IsMeant = (written, meant) => isOnlyMeant(written, meant, words);
   const repairs = new Map<number, Repair>();
-  const add = (repair: Repair | undefined): void => {
+  const add = (repair: Repair | undefined) => {
     if (repair !== undefined && !repairs.has(repair.edit.offset)) repairs.set(repair.edit.offset, repair);
   };
   for (const issue of issues) add(repairOf(root, issue, isOnly));

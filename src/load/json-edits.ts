@@ -65,7 +65,7 @@ export class JsonEditor {
     let added: string[] = [];
 
     /** Puts the added children in place of those from `at` to `next`. */
-    const replace = (next: number): void => {
+    const replace = (next: number) => {
       const [before, after] = [had[at - 1], had[next]];
       if (added.length > 0 || next > at) {
         const inner = [...(before ? [''] : []), ...added, ...(after ? [''] : [])].join(`,${gap}`);

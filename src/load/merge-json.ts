@@ -64,7 +64,7 @@ export function mergeJson(
     return had;
   }
 
-  function note(pointer: string, value: unknown): void {
+  function note(pointer: string, value: unknown) {
     const isList = Array.isArray(value);
     const isWhole = isThing(pointer) || leastOf(value) !== undefined || (!isList && !isRecord(value));
     added.push({ pointer, value: isWhole ? (leastOf(value) ?? value) : isList ? [] : {} });

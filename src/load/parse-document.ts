@@ -82,7 +82,7 @@ export function tooLargeMessage(bytesMax: number): string {
   return `The document is larger than ${limit}.`;
 }
 
-function reportDuplicates(text: string, issues: Issues): void {
+function reportDuplicates(text: string, issues: Issues) {
   const found = duplicateKeys(text, duplicatesReportedMax + 1);
   for (const { pointer, key, offset } of found.slice(0, duplicatesReportedMax)) {
     issues.add('duplicate-key', pointer, `The object already has the key "${key}"; the last one counts.`, {

@@ -42,7 +42,7 @@ let latest: GameFile | undefined;
  */
 export async function checkInThread({ text, dialect, rules, host, limits, running }: CheckTask): Promise<CheckResult> {
   let now = '';
-  const follow = (at: string): void => {
+  const follow = (at: string) => {
     if (at === now) return;
     now = at;
     if (running !== undefined) Buffer.from(running.buffer).fill(0).write(at);

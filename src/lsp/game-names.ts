@@ -150,7 +150,7 @@ export class GameNames {
     return byKey.length > 0 ? byKey : all.filter(({ thing }) => thing?.name === word);
   }
 
-  private declare(kind: Kind, thing: Thing): void {
+  private declare(kind: Kind, thing: Thing) {
     const { key, pointer } = thing;
     if (parsePointer(pointer).at(-1) === key)
       this.add({ kind, key, pointer, isMember: true, role: 'declaration', thing });
@@ -159,7 +159,7 @@ export class GameNames {
       this.add({ kind, key, pointer: own, isMember: false, role: 'repeated key', thing });
   }
 
-  private add(occurrence: Occurrence): void {
+  private add(occurrence: Occurrence) {
     const { kind, key, pointer, isMember } = occurrence;
     const places = this.occurrencesIn(isMember);
     if (places.has(pointer)) return;

@@ -98,7 +98,7 @@ export function lenses(
 export function foldings(text: string): FoldingRange[] {
   const found: FoldingRange[] = [];
   const open: number[] = [];
-  const begin = (_offset: number, _length: number, line: number): void => {
+  const begin = (_offset: number, _length: number, line: number) => {
     open.push(line);
   };
   const end: typeof begin = (_offset, _length, line) => {

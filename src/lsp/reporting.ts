@@ -57,7 +57,7 @@ export class Reporting {
     void this.editor.connection.sendDiagnostics({ uri, diagnostics: [] });
   }
 
-  private report(uri: string): void {
+  private report(uri: string) {
     this.timers.delete(uri);
     const { documents, connection } = this.editor;
     const document = documents.get(uri);
@@ -91,7 +91,7 @@ export class Reporting {
     if (now !== undefined && now !== game && !this.timers.has(uri)) this.later(uri, 0);
   }
 
-  private publish(uri: string, game: OpenGame, issues: readonly Issue[]): void {
+  private publish(uri: string, game: OpenGame, issues: readonly Issue[]) {
     const { editor, project } = this;
     const shown = editor.answer(
       'configuration',

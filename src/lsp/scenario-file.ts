@@ -58,7 +58,7 @@ export function scenarioDiagnostics(document: TextDocument, file: string, games:
     return [at(1, 1, `The file cannot be read: ${messageOf(error)}`)];
   }
   const found = new Map<string, Diagnostic>();
-  const add = (line: number | undefined, message: string): void => {
+  const add = (line: number | undefined, message: string) => {
     const column = /\S/.exec(text.split('\n')[(line ?? 1) - 1] ?? '')?.index ?? 0;
     found.set(`${line} ${message}`, at(line, column + 1, message));
   };

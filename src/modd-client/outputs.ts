@@ -222,7 +222,7 @@ export function translate(events: readonly OutputEvent[], from: Internals, style
   const { elements, updates, jumps } = translation;
   const { world } = from;
   let audience: OutputEvent['to'];
-  const update = (id: unknown, member: string, value: unknown): void => {
+  const update = (id: unknown, member: string, value: unknown) => {
     if (typeof id !== 'string') return;
     const own = updates.get(wireId(id)) ?? new Map<string, string>();
     updates.set(wireId(id), own);

@@ -178,7 +178,7 @@ async function includeAll(folder: string, name: string): Promise<string> {
 }
 
 /** Checks that the client has been compiled. */
-function demandBuilt(root: string): void {
+function demandBuilt(root: string) {
   for (const path of ['engine/loader.js', 'src/ClientConfig.js', 'src/renderer/phaser/PhaserRenderer.js']) {
     if (!existsSync(join(root, path))) throw new Error(`${root} has no ${path}. Run "npm ci" and "npm run tsc" there.`);
   }

@@ -235,7 +235,7 @@ export class ShownEntity {
     return x === this.x && y === this.y && angle === this.angle ? undefined : 'moved';
   }
 
-  private readPosition({ world, game }: Internals): void {
+  private readPosition({ world, game }: Internals) {
     const { transform } = world.components;
     const isRegion = this.shownClass === 'Region';
     this.x = pixels(isRegion ? transform.x[this.row]! : game.physics.bodyX(this.entity));
@@ -244,7 +244,7 @@ export class ShownEntity {
   }
 
   /** Starts over with the attributes and variables of a new type, as clients do. */
-  private retype(from: Internals, types: SentTypes, frame: number): void {
+  private retype(from: Internals, types: SentTypes, frame: number) {
     const type = this.shownClass === 'Region' ? undefined : typeOf(from.world, this.entity);
     this.type = type;
     this.sent = type && types.of(type);
@@ -283,7 +283,7 @@ export class ShownEntity {
     return changed;
   }
 
-  private takeAttribute({ world }: Internals, i: number): void {
+  private takeAttribute({ world }: Internals, i: number) {
     const at: number = world.components.attributes.start[this.row]! + this.sent!.attributes[i]!.offset;
     this.attributes[i * 3] = rounded(world.attributes.value[at]!);
     this.attributes[i * 3 + 1] = world.attributes.min[at]!;

@@ -273,7 +273,7 @@ export class EntityStream {
    * Records appearance changes for single players, because the engine's state does not contain them and reloaded pages
    * need them.
    */
-  private recordOwnLooks(forAll: TickEvents['forAll'], forPlayers: TickEvents['forPlayers']): void {
+  private recordOwnLooks(forAll: TickEvents['forAll'], forPlayers: TickEvents['forPlayers']) {
     for (const event of forAll) {
       const [unit, look] = lookOf(event) ?? [];
       if (unit !== undefined) for (const looks of this.ownLooks.values()) looks.get(unit)?.delete(look!);
@@ -295,7 +295,7 @@ export class EntityStream {
   }
 
   /** Records that texts sent to a single player are no longer the same for everybody. */
-  private forgetTexts(events: readonly OutputEvent[]): void {
+  private forgetTexts(events: readonly OutputEvent[]) {
     for (const event of events) {
       if (event.kind !== 'ui.text') continue;
       const target = String(event.target);
@@ -345,7 +345,7 @@ export class EntityStream {
    * Resends the quantities and attributes that the use of items consumes. Clients deduct them by themselves and may
    * count one use too many; the error would remain until the next change.
    */
-  private resendPrices(frame: number): void {
+  private resendPrices(frame: number) {
     const { world } = this;
     const { identity } = world.components;
     for (const item of this.byClass.Item) {
@@ -390,7 +390,7 @@ export class EntityStream {
    * Adds events that are sent as updates. Those of destroyed entities are dropped, because clients would keep them
    * forever.
    */
-  private addUpdates(changes: Changes, { updates }: Translation): void {
+  private addUpdates(changes: Changes, { updates }: Translation) {
     for (const [id, members] of updates) {
       if (!this.byId.has(id)) continue;
       const change = changes.get(id) ?? [];

@@ -271,7 +271,7 @@ export class GameModel {
   private allProvided(): ReadonlyMap<string, ReadonlySet<PayloadKey>> {
     const provided = new Map<string, Set<PayloadKey>>();
     const waiting: string[] = [];
-    const start = (place: string, keys: Iterable<PayloadKey>): void => {
+    const start = (place: string, keys: Iterable<PayloadKey>) => {
       const before = provided.get(place);
       const all = new Set([...(before ?? []), ...keys]);
       if (before?.size === all.size) return;

@@ -125,12 +125,12 @@ export class Prospects {
     });
   }
 
-  private start(place: string): void {
+  private start(place: string) {
     this.startable.add(place);
     this.isGrowing = true;
   }
 
-  private run({ kind, key, role, value, by, aspect, isWhole }: Use): void {
+  private run({ kind, key, role, value, by, aspect, isWhole }: Use) {
     this.isGrowing = true;
     if (role === 'starts' && key === undefined) this.isAnyStarted = true;
     const isOfUnits = kind === 'unit' || kind === 'unitType' || kind === 'entity' || aspect === 'type';

@@ -167,7 +167,7 @@ class Walk {
     return this.uses;
   }
 
-  private visit(node: Node, context: Context): void {
+  private visit(node: Node, context: Context) {
     const below: { readonly node: Node; readonly context: Context }[] = [];
     if (node.kind === 'block') this.block(node, context, below);
     else if (node.kind === 'action') this.action(node, context, below);
@@ -178,7 +178,7 @@ class Walk {
     for (let i = below.length - 1; i >= 0; i--) this.waiting.push(below[i]!);
   }
 
-  private block(block: Block, context: Context, below: { node: Node; context: Context }[]): void {
+  private block(block: Block, context: Context, below: { node: Node; context: Context }[]) {
     let { guards } = context;
     for (const node of block.elements) {
       below.push({ node, context: { ...context, guards } });
@@ -192,7 +192,7 @@ class Walk {
     }
   }
 
-  private action(node: Action, outer: Context, below: { node: Node; context: Context }[]): void {
+  private action(node: Action, outer: Context, below: { node: Node; context: Context }[]) {
     const isOff = outer.isOff || !node.isOn;
     const context = { ...outer, path: node.path, isOff, only: outer.only ?? onlyDialectOf(node) };
     for (const effect of node.effects) this.effect(node, effect, context);
@@ -222,7 +222,7 @@ class Walk {
     }
   }
 
-  private effect(node: Action, effect: Effect, context: Context): void {
+  private effect(node: Action, effect: Effect, context: Context) {
     switch (effect.does) {
       case 'changes': {
         const { aspect, of, key, to, by } = effect;
@@ -263,7 +263,7 @@ class Walk {
     }
   }
 
-  private reads(node: Call, context: Context): void {
+  private reads(node: Call, context: Context) {
     const above = node.parent as Node;
     const other = above.kind === 'condition' && !above.isJunction && above.sides.find((side) => side !== node);
     const value = other ? plainOf(other) : {};
@@ -281,7 +281,7 @@ class Walk {
   }
 
   /** Notes each change for all actions that contain it. */
-  private noteChanges(actions: Block): void {
+  private noteChanges(actions: Block) {
     for (const node of everyNode(actions)) {
       if (node.kind !== 'action') continue;
       const names = variablesWrittenBy(node);
@@ -304,7 +304,7 @@ class Walk {
     role: Use['role'],
     scope: Use['scope'],
     change: Pick<Use, 'value' | 'by' | 'source' | 'aspect' | 'isWhole' | 'isGiven' | 'of'> = {},
-  ): void {
+  ) {
     this.uses.push({
       kind,
       key,

@@ -61,7 +61,7 @@ const playedEffects = {
 /** The scripts that the definition itself starts, by path of the script. */
 export function startsIn(definition: Definition): ReadonlyMap<string, readonly Start[]> {
   const found = new Map<string, Start[]>();
-  const add = (key: string | undefined, start: Start, section?: string, own?: ReadonlyMap<string, unknown>): void => {
+  const add = (key: string | undefined, start: Start, section?: string, own?: ReadonlyMap<string, unknown>) => {
     if (key === undefined) return;
     const place = own?.has(key) === true ? `${section}/${start.type}/scripts/${key}` : `scripts/${key}`;
     const starts = found.get(place);
@@ -70,7 +70,7 @@ export function startsIn(definition: Definition): ReadonlyMap<string, readonly S
   };
   const { unitTypes, projectileTypes, abilities, dialogues } = definition;
   for (const { key: type, controls, legacyAbilities, scripts } of unitTypes.values()) {
-    const run = (keys: readonly (string | undefined)[], start: Pick<Start, 'by' | 'name' | 'ability'>): void => {
+    const run = (keys: readonly (string | undefined)[], start: Pick<Start, 'by' | 'name' | 'ability'>) => {
       for (const key of new Set(keys)) add(key, { ...start, type, provides: ['unit'] }, 'unitTypes', scripts);
     };
     // A script can make any unit cast an ability.

@@ -97,7 +97,7 @@ export function addToLegend(legend: Legend, sim: Simulation): void {
   addDebris(legend, sim, looks);
 }
 
-function addDebris(legend: Legend, sim: Simulation, looks: TypeLooks): void {
+function addDebris(legend: Legend, sim: Simulation, looks: TypeLooks) {
   const look = looks.of('debris', undefined, undefined);
   for (const _ of sim.debris())
     legend.add({ kind: 'debris', typeName: looks.nameOf('debris', undefined), look, side: undefined });

@@ -72,7 +72,7 @@ export class App {
     }
   }
 
-  private choose(fault: string): void {
+  private choose(fault: string) {
     this.end();
     document.title = 'Reenact playground';
     this.startScreen = new StartScreen(
@@ -89,13 +89,13 @@ export class App {
   }
 
   /** Opens a game and adds a step to the browser's history, so that the back button leads to the gallery. */
-  private visit(fragment: string, open: () => Promise<void>): void {
+  private visit(fragment: string, open: () => Promise<void>) {
     history.pushState(null, '', fragment);
     void this.trying(open);
   }
 
   /** Opens a dropped file on every screen; without this, the browser would leave the page to show the file. */
-  private takeDrops(): void {
+  private takeDrops() {
     const { classList } = document.documentElement;
     const files = ({ dataTransfer }: DragEvent): FileList | undefined =>
       dataTransfer?.types.includes('Files') === true ? dataTransfer.files : undefined;
@@ -197,7 +197,7 @@ export class App {
   }
 
   /** A screen with some content and the way back to the gallery. */
-  private explain(state: 'asking' | 'broken' | 'died', ...content: readonly Node[]): void {
+  private explain(state: 'asking' | 'broken' | 'died', ...content: readonly Node[]) {
     const back = textButton('‹ Games', () => this.leave(), { class: 'back' });
     this.root.replaceChildren(element('main', { class: 'broken' }, back, ...content));
     document.documentElement.dataset['state'] = state;
@@ -244,7 +244,7 @@ export class App {
     { text: opened, errors, game }: Opened,
     port: EnginePort,
     seed: string,
-  ): void {
+  ) {
     const { title = name, rate, version } = game!;
     document.title = `${title} · Reenact`;
     const about = `${rate} ticks a second · seed ${seed} · version ${version}`;
@@ -355,7 +355,7 @@ export class App {
   /**
    * Shows why a document cannot be played. If its text could be read, shows an editor in which the user can correct it.
    */
-  private refuse(choice: Choice, { text, problems }: Opened): void {
+  private refuse(choice: Choice, { text, problems }: Opened) {
     const { name } = choice;
     this.end();
     const run = async (mended: string): Promise<string> => {
@@ -368,19 +368,19 @@ export class App {
     if (text !== '') void this.mending.open();
   }
 
-  private died(port: EnginePort, name: string, why: string): void {
+  private died(port: EnginePort, name: string, why: string) {
     if (this.port !== port) return;
     this.end();
     const text = `The game needed more memory or time than a page may use, so it was ended. (${why})`;
     this.explain('died', element('h1', {}, `${name} has stopped`), element('p', { role: 'alert' }, text));
   }
 
-  private leave(): void {
+  private leave() {
     history.pushState(null, '', location.pathname + location.search);
     this.choose('');
   }
 
-  private end(): void {
+  private end() {
     this.startScreen?.close();
     this.play?.close();
     this.port?.close();

@@ -90,7 +90,7 @@ export class EditPanel {
     setText(this.status, await this.ports.run(this.editor.text, isFromStart).catch(failed));
   }
 
-  private show({ problems, counts }: Problems): void {
+  private show({ problems, counts }: Problems) {
     const { error, warning, info } = counts;
     setText(this.summary, `${count(error, 'error')}, ${count(warning, 'warning')}, ${count(info, 'note')}`);
     this.summary.classList.toggle('bad', error > 0);

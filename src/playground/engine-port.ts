@@ -47,7 +47,7 @@ export class EnginePort {
     this.waiting.clear();
   }
 
-  private receive(message: Answer): void {
+  private receive(message: Answer) {
     const waiting = this.waiting.get(message.id);
     if (waiting === undefined) return;
     if ('progress' in message) {

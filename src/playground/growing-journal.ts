@@ -18,7 +18,7 @@ export class GrowingJournal implements Journal {
     return this.begun!;
   }
 
-  readonly put = (record: JournalRecord): void => {
+  readonly put = (record: JournalRecord) => {
     switch (record.kind) {
       case 'head':
         this.begun = record;
@@ -51,7 +51,7 @@ export class GrowingJournal implements Journal {
     yield { kind: 'end', tick: this.lastTick, hash };
   }
 
-  private keep(snapshot: GrowingJournal['snapshots'][number]): void {
+  private keep(snapshot: GrowingJournal['snapshots'][number]) {
     this.snapshots.push(snapshot);
     this.snapshotBytes += snapshot.bytes.length;
     if (this.snapshotBytes <= snapshotBytesMax) return;

@@ -70,7 +70,7 @@ export class LivePlay {
     let take = (event: OutputEvent): void => void early.push(event);
     this.watch = new Watch(() => this.sim);
     const { observer, onOutput: watched } = this.watch.listeners;
-    const onOutput = (event: OutputEvent): void => {
+    const onOutput = (event: OutputEvent) => {
       watched(event);
       take(event);
     };
@@ -116,7 +116,7 @@ export class LivePlay {
     return this.told.splice(0);
   }
 
-  private obey(): void {
+  private obey() {
     for (; this.done < this.orders.length; this.done++) {
       const order = this.orders[this.done]!;
       if (order.tick > this.sim.tick) return;
@@ -143,7 +143,7 @@ export class LivePlay {
     }
   }
 
-  private hear(event: OutputEvent): void {
+  private hear(event: OutputEvent) {
     const destination = destinationOf(this.sim, event);
     if (destination === 'host') return;
     if (destination !== 'everyone' && (this.taken === undefined || !destination.includes(this.taken))) return;

@@ -105,7 +105,7 @@ export class PlayScreen extends PlayView {
     this.isPlaying = true;
     this.stage.selectedId = view.selected;
     this.script = view.script;
-    const send = (input: PlayerInput): void => {
+    const send = (input: PlayerInput) => {
       if (this.shot?.you !== undefined) void port.request('input', input);
     };
     let sequence = 0;
@@ -213,7 +213,7 @@ export class PlayScreen extends PlayView {
 
   /** Tells the user that the game has errors, so parts of it may be missing. */
   tellErrors(count: number): void {
-    const showErrors = (): void => {
+    const showErrors = () => {
       this.say('');
       this.open('edit');
     };
@@ -223,7 +223,7 @@ export class PlayScreen extends PlayView {
     this.say(`The definition has ${errors}: parts of the game may be missing. `, show, ' ', hide);
   }
 
-  private open(panel: 'edit' | 'test'): void {
+  private open(panel: 'edit' | 'test') {
     this.side.querySelector<HTMLButtonElement>(`#open-${panel}`)!.click();
   }
 
@@ -262,7 +262,7 @@ export class PlayScreen extends PlayView {
     const all = Object.entries(panels).map(([id, { root, label, open }]) => {
       const isFirst = id === 'inspect';
       root.hidden = !isFirst;
-      const choose = (): void => {
+      const choose = () => {
         for (const each of Object.values(panels)) each.root.hidden = each.root !== root;
         for (const each of all) each.setAttribute('aria-pressed', String(each === made));
         side.classList.toggle('wide', !isFirst);
@@ -284,7 +284,7 @@ export class PlayScreen extends PlayView {
     return side;
   }
 
-  private readonly frame = (now: number): void => {
+  private readonly frame = (now: number) => {
     if (this.ends.signal.aborted) return;
     requestAnimationFrame(this.frame);
     const elapsed = Math.min(100, now - this.lastFrame);
@@ -320,13 +320,13 @@ export class PlayScreen extends PlayView {
     );
   };
 
-  private tellTrouble(text: string): void {
+  private tellTrouble(text: string) {
     if (text === this.trouble) return;
     this.trouble = text;
     this.say(text);
   }
 
-  private show(shot: Shot): void {
+  private show(shot: Shot) {
     const before = this.shot;
     this.shot = shot;
     if (this.isPlaying || shot.tick === this.goal) this.goal = undefined;
@@ -355,7 +355,7 @@ export class PlayScreen extends PlayView {
     document.documentElement.dataset['state'] = shot.you === undefined ? 'watching' : 'playing';
   }
 
-  private showLists(lists: Lists, { scene }: Shot): void {
+  private showLists(lists: Lists, { scene }: Shot) {
     this.lists = lists;
     this.panels.show(lists.panel);
     if (lists.isReading) setTimeout(() => this.refresh(), readingMs);
@@ -365,7 +365,7 @@ export class PlayScreen extends PlayView {
     this.desk.showAreas(lists.areas);
   }
 
-  private showYou(you: You | undefined, before: You | undefined): void {
+  private showYou(you: You | undefined, before: You | undefined) {
     const { stage } = this;
     if (you !== undefined) {
       this.desk.slots.show(you.carried);
@@ -399,7 +399,7 @@ export class PlayScreen extends PlayView {
     }
   }
 
-  private hear(event: ToldEvent): void {
+  private hear(event: ToldEvent) {
     if (event.kind === 'chat') {
       const { op, text, from } = event;
       if (typeof text === 'string') this.desk.chat.add(op === 'system' ? '' : (from ?? ''), text);
@@ -412,7 +412,7 @@ export class PlayScreen extends PlayView {
     this.isStale = true;
   }
 
-  private turnPlayer(): void {
+  private turnPlayer() {
     if (this.shot?.you === undefined) {
       void this.port.request('take', { selected: this.stage.selectedId });
       this.isPlaying = true;
@@ -424,7 +424,7 @@ export class PlayScreen extends PlayView {
     this.refresh();
   }
 
-  private branch(): void {
+  private branch() {
     void this.port.request('branch', null);
     this.isPlaying = true;
     this.say('');

@@ -73,7 +73,7 @@ export function runScenarios({ text, game }: ScenarioText, progress: Progress): 
     progress(i / wanted.length, `${i + 1} of ${wanted.length}: ${each.title}`);
     if (each.skip !== undefined) return shown(skipped(each));
     const limit = new StateLimit();
-    const onTick = (sim: Simulation): void => {
+    const onTick = (sim: Simulation) => {
       try {
         limit.afterTick(sim);
       } catch (error) {

@@ -243,7 +243,7 @@ export class Session {
     return this.back ?? this.playing;
   }
 
-  private begin(live: LivePlay): void {
+  private begin(live: LivePlay) {
     this.live = live;
     this.dueMs = 0;
     this.scenes = new SimulationScene();
@@ -254,7 +254,7 @@ export class Session {
     this.showNewest();
   }
 
-  private showNewest(): void {
+  private showNewest() {
     this.back = undefined;
   }
 
@@ -272,7 +272,7 @@ export class Session {
     live.takeTold();
   }
 
-  private play(dueMs: number): void {
+  private play(dueMs: number) {
     this.dueMs += dueMs;
     const tickMs = 1000 / this.playing.sim.rate;
     const end = performance.now() + playingMs;

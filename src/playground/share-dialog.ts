@@ -32,7 +32,7 @@ export class ShareDialog {
       value: link,
     });
     const says = element('output', { class: 'soft', 'aria-live': 'polite' });
-    const copyLink = (): void => {
+    const copyLink = () => {
       field.select();
       void navigator.clipboard.writeText(link).then(
         () => setText(says, 'Copied.'),
@@ -46,7 +46,7 @@ export class ShareDialog {
         .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
         .replaceAll(/^-|-$/g, '') || 'game';
     const buttons = files.map(({ label, about, ending, make }) => {
-      const makeAndSave = (): void => {
+      const makeAndSave = () => {
         setText(says, `${label} …`);
         make(name).then(
           (blob) => {

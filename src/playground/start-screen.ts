@@ -45,7 +45,7 @@ export class StartScreen {
       element('p', { class: 'soft' }, 'The game stays on this machine; nothing is sent anywhere.'),
     );
     const text = element('textarea', { id: 'paste', spellcheck: 'false', placeholder: '{ "data": { … } }' });
-    const paste = (): void => {
+    const paste = () => {
       if (text.value.trim() !== '') ports.text(text.value);
     };
     const pasting = formOf(
@@ -56,7 +56,7 @@ export class StartScreen {
       element('button', { type: 'submit' }, 'Open the text'),
     );
     const url = element('input', { type: 'url', id: 'url', placeholder: 'https://…/game.json', autocomplete: 'off' });
-    const load = (): void => {
+    const load = () => {
       if (url.value.trim() !== '') ports.url(url.value.trim());
     };
     const linking = formOf(
@@ -120,7 +120,7 @@ export class StartScreen {
   }
 
   /** A pasted file or text is opened as a game, unless it is pasted into an input field. */
-  private takePastes({ file, text }: StartPorts): void {
+  private takePastes({ file, text }: StartPorts) {
     const { signal } = this.ends;
     document.addEventListener(
       'paste',

@@ -83,7 +83,7 @@ export class TestPanel {
     }
   }
 
-  private show({ problems, results }: ScenarioRun): void {
+  private show({ problems, results }: ScenarioRun) {
     const go = ({ from, to }: LocatedProblem): void => this.editor?.go(from, to);
     this.list.replaceChildren(
       problems.length > 0 ? problemList(problems, go) : element('ul', {}, ...results.map((each) => this.itemOf(each))),
@@ -123,13 +123,13 @@ export class TestPanel {
     );
   }
 
-  private goTo(line: number): void {
+  private goTo(line: number) {
     const lines = (this.editor?.text ?? '').split('\n');
     const from = lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0);
     this.editor?.go(from, from + (lines[line - 1]?.length ?? 0));
   }
 
-  private end(says: string): void {
+  private end(says: string) {
     this.running?.close();
     this.running = undefined;
     setText(this.runButton, 'Run the scenarios');

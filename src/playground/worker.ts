@@ -57,6 +57,6 @@ async function answer({ id, kind, params }: Request): Promise<void> {
   }
 }
 
-function post(message: Answer): void {
+function post(message: Answer) {
   postMessage(message);
 }

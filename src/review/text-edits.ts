@@ -31,7 +31,7 @@ export function textEdits(text: string, { definition }: LoadedGame, things: read
   else for (const [i, thing] of things.entries()) attempt(() => edits.push(...editsOf(thing, printed[i]!, blocks[i]!)));
   return { edits: issues.length > 0 ? [] : edits, issues };
 
-  function attempt(work: () => unknown): void {
+  function attempt(work: () => unknown) {
     try {
       work();
     } catch (error) {

@@ -54,7 +54,7 @@ export class EventTap {
     });
   };
 
-  readonly output = ({ kind, tick, time, to, scriptId, actionType, ...details }: OutputEvent): void => {
+  readonly output = ({ kind, tick, time, to, scriptId, actionType, ...details }: OutputEvent) => {
     const shown: Record<string, ValueView> = {};
     for (const [member, value] of Object.entries(details)) if (value !== undefined) shown[member] = viewValue(value);
     const audience = typeof to === 'object' ? idIn(this.sim, to.player) : to;

@@ -214,7 +214,7 @@ class ScriptReader {
   }
 
   /** Requires that the operation whose name was read last is known. */
-  private know(kind: 'actions' | 'values', name: string): void {
+  private know(kind: 'actions' | 'values', name: string) {
     const known = this.grammar[kind];
     if (this.isLenient || known.has(name)) return;
     const noun = kind === 'actions' ? 'action' : 'function';

@@ -117,7 +117,7 @@ export async function assemble<L extends Definitions>(
   const web = new WebRequests({ ...defaultWeb, allowed: [], credentials, ...options.web }, observer);
   const platform = new Platform(asks, observer, thisMachine);
   const traffic = { ...defaultTraffic, ...options.traffic };
-  let onTaken = (): void => {};
+  let onTaken = () => {};
   const taken = new Promise<void>((resolve) => {
     onTaken = resolve;
   });

@@ -245,7 +245,7 @@ export class ServerCore {
     return this.journal.shared?.self.id ?? 'single';
   }
 
-  private answer(room: RoomEntry, requestId: number, body: unknown): void {
+  private answer(room: RoomEntry, requestId: number, body: unknown) {
     tell(room, { kind: 'answer', requestId, ...defined({ body }) });
   }
 }

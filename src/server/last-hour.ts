@@ -36,7 +36,7 @@ export class LastHour {
   }
 
   /** Closes the minutes that are over. There may be several, because idle rooms have no ticks. */
-  private turn(): void {
+  private turn() {
     const over = Math.floor((hostClock.now() - this.begunMs) / minuteMs);
     if (over === 0) return;
     const minute = this.current();

@@ -163,7 +163,7 @@ export class Metrics implements Figures {
     return new Histogram({ ...this.described(name, help, labelNames), buckets });
   }
 
-  private gauge(name: string, help: string, read: () => number): void {
+  private gauge(name: string, help: string, read: () => number) {
     this.gaugeOf(name, help, () => [[{}, read()]]);
   }
 
@@ -172,7 +172,7 @@ export class Metrics implements Figures {
     name: string,
     help: string,
     read: () => readonly (readonly [Readonly<Record<string, string>>, number])[],
-  ): void {
+  ) {
     new Gauge({
       ...this.described(name, help, ['room', 'reason']),
       collect() {

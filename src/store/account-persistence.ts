@@ -110,7 +110,7 @@ export class AccountPersistence {
     while (this.writing.size > 0) await Promise.all(this.writing.values());
   }
 
-  private put(userId: string, save: PendingSave): void {
+  private put(userId: string, save: PendingSave) {
     const known = this.known.get(userId);
     if (known !== undefined) {
       if (isSuperseded(save, known)) return;
@@ -162,7 +162,7 @@ export class AccountPersistence {
     return whole;
   }
 
-  private forgetOldest(): void {
+  private forgetOldest() {
     if (this.known.size <= knownMax) return;
     for (const userId of this.known.keys()) {
       if (this.writing.has(userId)) continue;

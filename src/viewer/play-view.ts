@@ -226,13 +226,13 @@ export abstract class PlayView {
     this.panels.choose('scripts');
   }
 
-  private explain(value: string): void {
+  private explain(value: string) {
     this.isPlaying = false;
     this.openValue(value);
   }
 
   /** Follows a link of the lists. `Tabs` handles the ids of entities. */
-  private followLink({ tick, value, script, line, watch, open, step }: DOMStringMap): void {
+  private followLink({ tick, value, script, line, watch, open, step }: DOMStringMap) {
     if (watch !== undefined) this.watchValue(watch);
     if (step !== undefined) this.stepAction(step === '1' ? 1 : -1);
     if (open !== undefined && !this.opened.delete(open)) this.opened.add(open);
@@ -246,7 +246,7 @@ export abstract class PlayView {
   }
 
   /** A slider emits more seeks than can be simulated, so only the last one before each frame is performed. */
-  private seekSoon(tick: number): void {
+  private seekSoon(tick: number) {
     this.isPlaying = false;
     const isWaiting = this.soughtTick !== undefined;
     this.soughtTick = tick;
@@ -258,7 +258,7 @@ export abstract class PlayView {
     });
   }
 
-  private changeSpeed(direction: 1 | -1): void {
+  private changeSpeed(direction: 1 | -1) {
     this.speedIndex = Math.min(speeds.length - 1, Math.max(0, this.speedIndex + direction));
     this.refresh();
   }

@@ -146,14 +146,14 @@ export class Viewer extends PlayView {
   }
 
   /** Goes to half a second before the first event, so that it happens when the play is started. */
-  private showFirstEvent(): void {
+  private showFirstEvent() {
     const [event] = this.history.events;
     if (this.openedTick === undefined || event === undefined) return;
     this.openedTick = undefined;
     this.seek(Math.max(this.tick, event.tick - this.rate / 2));
   }
 
-  private zoom(range: Range | undefined): void {
+  private zoom(range: Range | undefined) {
     this.range = range;
     this.wholeButton.hidden = range === undefined;
     if (range !== undefined && !isInside(this.tick, range)) this.visit(() => this.seek(range.first));
@@ -167,7 +167,7 @@ export class Viewer extends PlayView {
   }
 
   /** Shows a view. Without a tab or a tick, the current ones stay. */
-  private arrive({ tick, tab, entity, value, script, line, watch = [] }: Partial<ViewAddress<JournalTab>>): void {
+  private arrive({ tick, tab, entity, value, script, line, watch = [] }: Partial<ViewAddress<JournalTab>>) {
     this.stopWaiting();
     Object.assign(this, { value, script, line, watched: watch });
     this.stage.selectedId = entity;
@@ -189,7 +189,7 @@ export class Viewer extends PlayView {
     this.writeAddress('pushState', now);
   }
 
-  private writeAddress(method: 'pushState' | 'replaceState', text: string): void {
+  private writeAddress(method: 'pushState' | 'replaceState', text: string) {
     clearTimeout(this.addressTimer);
     this.addressTimer = undefined;
     try {
@@ -199,7 +199,7 @@ export class Viewer extends PlayView {
     }
   }
 
-  private writeAddressSoon(): void {
+  private writeAddressSoon() {
     if (this.isPlaying || this.addressTimer !== undefined) return;
     this.addressTimer = setTimeout(() => this.writeAddress('replaceState', addressText(this.address)), addressMs);
   }
@@ -234,7 +234,7 @@ export class Viewer extends PlayView {
     return marksIn(this.source.journal.inputs);
   }
 
-  private readonly frame = (now: number): void => {
+  private readonly frame = (now: number) => {
     this.isFramePending = false;
     if (!this.isPlaying) return;
     this.play(now);
@@ -248,13 +248,13 @@ export class Viewer extends PlayView {
   };
 
   /** Requests an animation frame unless one is pending. */
-  private requestFrame(): void {
+  private requestFrame() {
     if (this.isFramePending) return;
     this.isFramePending = true;
     requestAnimationFrame(this.frame);
   }
 
-  private play(now: number): void {
+  private play(now: number) {
     const { playback } = this;
     this.dueMs += Math.min(100, now - this.lastFrame) * this.speed;
     this.lastFrame = now;
@@ -285,7 +285,7 @@ export class Viewer extends PlayView {
     }
   }
 
-  private pause(): void {
+  private pause() {
     this.isPlaying = false;
     this.refresh();
   }
@@ -299,7 +299,7 @@ export class Viewer extends PlayView {
     this.jump(tick);
   }
 
-  private jump(tick: number): void {
+  private jump(tick: number) {
     this.stopWaiting();
     this.isPlaying = false;
     const { playback, history } = this;
@@ -313,7 +313,7 @@ export class Viewer extends PlayView {
   }
 
   /** Continues a jump that waits, or updates the lists. Call it when more of the play has been read. */
-  private progress(): void {
+  private progress() {
     const { awaitedTick, history } = this;
     if (awaitedTick === undefined) {
       this.showFirstEvent();
@@ -322,13 +322,13 @@ export class Viewer extends PlayView {
     else this.say(`Reading the play: tick ${history.tick} of ${awaitedTick} …`);
   }
 
-  private stopWaiting(): void {
+  private stopWaiting() {
     if (this.awaitedTick === undefined) return;
     this.awaitedTick = undefined;
     this.say('');
   }
 
-  private key(event: KeyboardEvent): void {
+  private key(event: KeyboardEvent) {
     const { target, key, ctrlKey, metaKey, altKey } = event;
     if (ctrlKey || metaKey || altKey || this.help.isOpen) return;
     if (target instanceof HTMLInputElement && target.type === 'search') {
@@ -350,7 +350,7 @@ export class Viewer extends PlayView {
   }
 
   /** While the page is idle, prepares going back, and completes the lists after a jump. */
-  private prepareSoon(): void {
+  private prepareSoon() {
     if (this.isPreparing || this.isPlaying) return;
     this.isPreparing = true;
     whenIdle(() => {
@@ -365,7 +365,7 @@ export class Viewer extends PlayView {
     });
   }
 
-  private drawStage(): void {
+  private drawStage() {
     const { history, playback, tick } = this;
     const scene = this.scenes.of(playback.sim);
     const texts = [...gameTexts(playback.watch, scene), ...damageTexts(history, scene, tick, this.rate)];
@@ -377,13 +377,13 @@ export class Viewer extends PlayView {
   }
 
   /** While the play runs, draws the stage between the previous tick and this one, so that motion is smooth. */
-  private drawMotion(): void {
+  private drawMotion() {
     const { sceneBefore, scene } = this;
     const share = this.isPlaying ? Math.min(1, (this.dueMs * this.rate) / 1000) : 1;
     this.stage.show(sceneBefore === undefined ? scene! : between(sceneBefore, scene!, share));
   }
 
-  private drawLists(): void {
+  private drawLists() {
     const { history, playback, opened, script, line, watched, stepped } = this;
     const { failure } = this.source;
     const { current } = this.panels;
@@ -415,7 +415,7 @@ export class Viewer extends PlayView {
     return tick === undefined ? undefined : { tick, text: `It failed at tick ${tick}` };
   }
 
-  private drawTime(hash: string): void {
+  private drawTime(hash: string) {
     const { sim, tick, lastTick, startTick, checked } = this.playback;
     const { first, last } = this.range ?? { first: startTick, last: lastTick };
     this.timeline.show({

@@ -115,7 +115,7 @@ export class Expected {
   private memberText(node: Node, text: string, member: AnyHandle): string {
     const { lexicon } = this.reader.source;
     const heads: number[] = [];
-    const visit = (each: Node): void => {
+    const visit = (each: Node) => {
       if (each.kind === 'path') {
         const word = each.head.text;
         if (lexicon.members().includes(word)) heads.push(each.from);

@@ -89,7 +89,7 @@ export class PlayRecord {
     this.occurrences(internalsOf(sim), before);
   }
 
-  private collect(sim: Simulation): void {
+  private collect(sim: Simulation) {
     const { tick } = sim;
     const { world } = internalsOf(sim);
     const { globals } = world;
@@ -116,7 +116,7 @@ export class PlayRecord {
     this.faults = count;
   }
 
-  private collectEntity(world: World, tick: number, entity: number, isUnit: boolean): void {
+  private collectEntity(world: World, tick: number, entity: number, isUnit: boolean) {
     const { attributes, identity, variables } = world.components;
     const row = rowOf(entity);
     const type = typeOf(world, entity);
@@ -185,7 +185,7 @@ export class PlayRecord {
     }
   }
 
-  private noteOf({ id, keys }: Known, member: string, tick: number, value: unknown): void {
+  private noteOf({ id, keys }: Known, member: string, tick: number, value: unknown) {
     let key = keys.get(member);
     if (key === undefined) {
       key = `${id}.${nameText(member)}`;
@@ -194,7 +194,7 @@ export class PlayRecord {
     this.note(key, tick, value);
   }
 
-  private note(key: string, tick: number, value: unknown): void {
+  private note(key: string, tick: number, value: unknown) {
     // An object's content can change without a write to the variable, so such a value is replayed when it is asked for.
     const plain = value instanceof EntityRef ? `@${value.id}` : (value ?? null);
     if (isPlain(plain)) seriesIn(this.values, key, false).note(tick, plain);
@@ -202,7 +202,7 @@ export class PlayRecord {
   }
 
   /** Records what ran, fired and was posted since the counts in `before`. */
-  private occurrences(inside: Internals, before: Counts | undefined): void {
+  private occurrences(inside: Internals, before: Counts | undefined) {
     const { tick } = this;
     const now = countsOf(inside);
     let ran = 0;

@@ -87,7 +87,7 @@ function priceOf(copy: Simulation, { kind, player, type }: Purchase): Price | un
 }
 
 /** Makes a purchase possible: opens a shop that sells the thing, and gives the player its price. */
-function admitPurchase(copy: Simulation, input: Purchase): void {
+function admitPurchase(copy: Simulation, input: Purchase) {
   const buyer = copy.player(input.player);
   if (!buyer.exists) return;
   const { world } = internalsOf(copy);
@@ -158,13 +158,13 @@ function itemHindrances(sim: Simulation, unit: UnitHandle): Hindrance[] {
   const quantity = components.stack.quantity[row]!;
   const uses = components.delayedUses[row] ?? [];
   const others = uses.filter(({ part }) => part !== 'reload');
-  const refill = ({ stack }: Components): void => {
+  const refill = ({ stack }: Components) => {
     stack.quantity[row] = spent;
   };
-  const endReload = ({ delayedUses }: Components): void => {
+  const endReload = ({ delayedUses }: Components) => {
     delayedUses[row] = others;
   };
-  const beReady = ({ itemUse }: Components): void => {
+  const beReady = ({ itemUse }: Components) => {
     itemUse.usedAtMs[row] = Number.NEGATIVE_INFINITY;
     itemUse.fireRateMs[row] = 0;
   };
@@ -201,7 +201,7 @@ function unpaid(unit: UnitHandle, cost: Cost | undefined, what: string): Hindran
     [...(amounts ?? [])].flatMap(([key, amount]) => {
       const value = payer?.attribute(key);
       if (value === undefined || value >= amount) return [];
-      const mend = (copy: Simulation): void => {
+      const mend = (copy: Simulation) => {
         const of = copy.find(payer!.id);
         if (of?.kind === 'unit' || of?.kind === 'player') copy.edit.setAttribute(of, key, amount);
       };

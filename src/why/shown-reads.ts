@@ -58,7 +58,7 @@ interface ShownRead extends ValueRead {
 export function shownReads(all: readonly ValueRead[]): ShownRead[] {
   const byNode = new Map(all.map((read) => [read.node, read]));
   const shown: ShownRead[] = [];
-  const show = (read: ValueRead): void => {
+  const show = (read: ValueRead) => {
     const expression = expressionOf(read.node, byNode);
     const inside = expression === undefined ? all.filter(({ node }) => isDirectlyBelow(node, read.node, byNode)) : [];
     inside.forEach(show);

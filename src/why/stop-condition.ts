@@ -22,7 +22,7 @@ export function stopCondition(text: string, source: ExpressionSource): StopCondi
   const bound = bindExpression(moving ?? text, source);
   const read = (): unknown => (move === undefined ? bound.holds() : bound.value());
   let known = move !== undefined && read();
-  const begin = (): void => {
+  const begin = () => {
     known = read();
   };
   return {

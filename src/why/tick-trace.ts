@@ -234,7 +234,7 @@ export class TickTrace implements TickTracer {
     this.open.at(-1)?.values.set(node, { value, step: this.step });
   }
 
-  private endTurn(): void {
+  private endTurn() {
     this.check();
     // Turns and inputs do not nest: each ends when the next one begins, or the next system.
     const { length } = this.open;
@@ -245,12 +245,12 @@ export class TickTrace implements TickTracer {
     }
   }
 
-  private push(frame: NewFrame): void {
+  private push(frame: NewFrame) {
     const fired: Fired[] = [];
     this.open.push({ frame: { ...frame, step: this.step, fired } as Frame, values: new Map(), fired });
   }
 
-  private check(): void {
+  private check() {
     this.step++;
     const { sim } = this;
     if (sim === undefined) return;

@@ -141,7 +141,7 @@ export class Trials {
   }
 
   /** Repeats what a test or tool changed after the last tick, as far as that is possible in the trial. */
-  private edit(sim: Simulation): void {
+  private edit(sim: Simulation) {
     for (const edit of this.reader.journal.edits.get(sim.tick) ?? [])
       try {
         applyEdit(sim, edit);

@@ -174,7 +174,7 @@ export class BodyStore {
     n[i + at.reach] = farthest + n[i + at.radius]! + reachMargin;
   }
 
-  private growTo(capacity: number): void {
+  private growTo(capacity: number) {
     this.capacity = capacity;
     this.numbers = enlarged(this.numbers, capacity * stride);
     this.sineCosineCache = enlarged(this.sineCosineCache, capacity * sineCosineCacheStride);
@@ -187,7 +187,7 @@ export class BodyStore {
    * Closes the gaps among the ranks. This is rare, because half of the ranks are then free for new bodies. Must not be
    * called during a step.
    */
-  private renumber(): void {
+  private renumber() {
     const { rowByRank } = this;
     let count = 0;
     for (let rank = 0; rank < this.rankCount; rank++) {
@@ -203,7 +203,7 @@ export class BodyStore {
     for (let rank = 0; rank < count; rank++) if (this.mobile[this.rowByRank[rank]!] === 1) this.mobileRanks.add(rank);
   }
 
-  private reserveRanks(): void {
+  private reserveRanks() {
     this.mobileRanks.reserve(this.rowByRank.length);
     this.movedRanks.reserve(this.rowByRank.length);
   }

@@ -39,7 +39,7 @@ export function boundStep(bodies: BodyStore, row: number, target: Float64Array):
   boundMovement(bodies, row, target);
 }
 
-function boundMovement(bodies: BodyStore, row: number, target: Float64Array): void {
+function boundMovement(bodies: BodyStore, row: number, target: Float64Array) {
   const { numbers: n } = bodies;
   const outline = bodies.outlines[row]!;
   const i = row * stride;

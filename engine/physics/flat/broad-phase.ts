@@ -125,7 +125,7 @@ export class BroadPhase {
   }
 
   /** Removes repeated leaves. Otherwise, leaves that move again while they wait would fill the memory. */
-  private dropRepeats(): void {
+  private dropRepeats() {
     const waiting = new Set(this.moved.subarray(0, this.movedCount));
     waiting.delete(none);
     this.moved.set([...waiting]);
@@ -160,7 +160,7 @@ export class BroadPhase {
     return found.leaves.slice(0, found.length).map((leaf) => rows[leaf]!);
   }
 
-  private insert(leaf: number): void {
+  private insert(leaf: number) {
     if (this.grid?.fits(leaf)) this.grid.insert(leaf);
     else this.tree.insert(leaf);
   }
@@ -189,7 +189,7 @@ export class BroadPhase {
       .map((leaf) => this.rows[leaf]!);
   }
 
-  private setRow(leaf: number, row: number): void {
+  private setRow(leaf: number, row: number) {
     if (leaf >= this.rows.length) this.rows = enlarged(this.rows, this.tree.ids.length);
     this.rows[leaf] = row;
   }

@@ -117,7 +117,7 @@ export class Constraints {
     }
   }
 
-  private prepareOne(index: number, bodies: BodyStore, contacts: ContactStore, step: Step): void {
+  private prepareOne(index: number, bodies: BodyStore, contacts: ContactStore, step: Step) {
     const { numbers: n, links } = this;
     const { numbers: body, sineCosineCache } = bodies;
     const { ends, manifolds } = contacts;
@@ -270,7 +270,7 @@ export class Constraints {
    * Prepares the matrices to solve two points together. If the points are nearly the same, only one of them will be
    * solved.
    */
-  private prepareBlock(index: number): void {
+  private prepareBlock(index: number) {
     const { numbers: n, links } = this;
     const q = index * constraintStride;
     const p1 = q + Constraint.points;

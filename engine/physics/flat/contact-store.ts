@@ -149,7 +149,7 @@ export class ContactStore {
   }
 
   /** Inserts an edge at the start of the list of a body, as planck does. */
-  private link(edge: number, body: number): void {
+  private link(edge: number, body: number) {
     const { firstEdge, contactCount } = this.bodies;
     const next = firstEdge[body]!;
     this.nextEdges[edge] = next;
@@ -159,7 +159,7 @@ export class ContactStore {
     contactCount[body]!++;
   }
 
-  private unlink(edge: number, body: number): void {
+  private unlink(edge: number, body: number) {
     const { firstEdge, contactCount } = this.bodies;
     const next = this.nextEdges[edge]!;
     const former = this.formerEdges[edge]!;
@@ -169,7 +169,7 @@ export class ContactStore {
     contactCount[body]!--;
   }
 
-  private growTo(capacity: number): void {
+  private growTo(capacity: number) {
     this.capacity = capacity;
     this.ends = enlarged(this.ends, capacity * endStride);
     this.nextEdges = enlarged(this.nextEdges, capacity * 2);

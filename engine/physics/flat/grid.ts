@@ -60,7 +60,7 @@ export class Grid {
     this.link(leaf);
   }
 
-  private link(leaf: number): void {
+  private link(leaf: number) {
     const bucket = bucketOf(this.cellX[leaf]!, this.cellY[leaf]!, this.heads.length);
     const head = this.heads[bucket]!;
     this.buckets[leaf] = bucket;
@@ -123,7 +123,7 @@ export class Grid {
     }
   }
 
-  private grow(): void {
+  private grow() {
     const length = this.tree.boxes.length / boxStride;
     const { buckets } = this;
     this.buckets = enlarged(buckets, length).fill(none, buckets.length);

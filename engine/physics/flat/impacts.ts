@@ -84,7 +84,7 @@ export class ImpactSolver {
     }
   }
 
-  private clearFractions(): void {
+  private clearFractions() {
     if (this.areFractionsZero) return;
     const { numbers, rowByRank, rankCount } = this.bodies;
     for (let rank = 0; rank < rankCount; rank++) {
@@ -179,7 +179,7 @@ export class ImpactSolver {
     );
   }
 
-  private sweepBox(to: number, row: number): void {
+  private sweepBox(to: number, row: number) {
     const { swept } = this;
     const { numbers: n, type, leaf } = this.bodies;
     if (type[row] === staticType) {
@@ -199,7 +199,7 @@ export class ImpactSolver {
    * Moves the two bodies of a contact to the point where they meet. Then lets these two, and the bodies that they touch
    * there, continue for the rest of the step.
    */
-  private solveImpact(first: number, step: Step): void {
+  private solveImpact(first: number, step: Step) {
     const { bodies, contacts, host, island, solved } = this;
     const fraction = contacts.impacts[first]!;
     const bodyA = contacts.ends[first * endStride]!;
@@ -235,7 +235,7 @@ export class ImpactSolver {
   }
 
   /** Adds the bodies that a body touches at a fraction of the step to the island, except ordinary dynamic bodies. */
-  private addTouching(body: number, fraction: number): void {
+  private addTouching(body: number, fraction: number) {
     const { bodies, contacts, host, island, solved } = this;
     const { type, bullet } = bodies;
     for (let edge = bodies.firstEdge[body]!; edge !== noEdge; edge = contacts.nextEdges[edge]!) {
@@ -263,7 +263,7 @@ export class ImpactSolver {
    * Separates the two bodies that meet, and moves the island for the rest of the step. Impulses are not kept: they can
    * be large.
    */
-  private solveIsland(bodyA: number, bodyB: number, fraction: number, step: Step): void {
+  private solveIsland(bodyA: number, bodyB: number, fraction: number, step: Step) {
     const { bodies, contacts, constraints, rest, island, solved } = this;
     const { numbers: n } = bodies;
     rest.seconds = (1 - fraction) * step.seconds;
@@ -286,17 +286,17 @@ export class ImpactSolver {
     }
   }
 
-  private save(row: number, to: Float64Array): void {
+  private save(row: number, to: Float64Array) {
     for (let i = 0; i < movement.length; i++) to[i] = this.bodies.numbers[row * stride + movement[i]!]!;
   }
 
-  private undo(row: number, from: Float64Array): void {
+  private undo(row: number, from: Float64Array) {
     for (let i = 0; i < movement.length; i++) this.bodies.numbers[row * stride + movement[i]!] = from[i]!;
     updateFrame(this.bodies, row);
   }
 
   /** Moves a body to its position at a fraction of the step. The rest of its step starts there. */
-  private moveTo(row: number, fraction: number): void {
+  private moveTo(row: number, fraction: number) {
     const { numbers: n } = this.bodies;
     const i = row * stride;
     this.advanceStart(row, fraction);
@@ -306,7 +306,7 @@ export class ImpactSolver {
     updateFrame(this.bodies, row);
   }
 
-  private advanceStart(row: number, fraction: number): void {
+  private advanceStart(row: number, fraction: number) {
     const { numbers: n } = this.bodies;
     const i = row * stride;
     const part = (fraction - n[i + formerFraction]!) / (1 - n[i + formerFraction]!);

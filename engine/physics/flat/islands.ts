@@ -41,7 +41,7 @@ export class Islands {
     }
   }
 
-  private moveAlone(row: number, rank: number, step: Step): void {
+  private moveAlone(row: number, rank: number, step: Step) {
     const { bodies } = this;
     bodies.stamp[row] = this.step;
     bodies.movedRanks.add(rank);
@@ -51,7 +51,7 @@ export class Islands {
     if (restsLongEnough(bodies, row, step)) setAwake(bodies, row, false);
   }
 
-  private solveIsland(seed: number, step: Step): void {
+  private solveIsland(seed: number, step: Step) {
     const { bodies } = this;
     this.collect(seed);
     this.solveFound(step);
@@ -64,7 +64,7 @@ export class Islands {
   }
 
   /** Collects the island of a body, depth first as planck does. */
-  private collect(seed: number): void {
+  private collect(seed: number) {
     const { bodies, contacts, rows, stack, found, step } = this;
     const { stamp, type, firstEdge } = bodies;
     const { flags, stamps, nextEdges } = contacts;
@@ -93,7 +93,7 @@ export class Islands {
     this.foundCount = foundCount;
   }
 
-  private solveFound(step: Step): void {
+  private solveFound(step: Step) {
     const { bodies, contacts, constraints, rows, rowCount, found, foundCount } = this;
     const { numbers } = bodies;
     for (let i = 0; i < rowCount; i++) integrateVelocity(bodies, rows[i]!, step);
@@ -110,7 +110,7 @@ export class Islands {
   }
 
   /** Puts the island to sleep if all its bodies have been slow for long enough and no overlap is too deep. */
-  private letSleep(step: Step, isSolved: boolean): void {
+  private letSleep(step: Step, isSolved: boolean) {
     const { bodies, rows, rowCount } = this;
     let isResting = true;
     for (let i = 0; i < rowCount; i++) {

@@ -74,7 +74,7 @@ function collideCircles(contacts: ContactStore, bodies: BodyStore, row: number):
 }
 
 /** Makes a new point without impulses the only point of a manifold. */
-function startPoint({ manifolds }: ContactStore, row: number, x: number, y: number): void {
+function startPoint({ manifolds }: ContactStore, row: number, x: number, y: number) {
   const point = row * manifoldStride + Manifold.points;
   manifolds.fill(0, point, point + manifoldPointStride);
   manifolds[point + ManifoldPoint.x] = x;
@@ -157,7 +157,7 @@ function collideBoxCircle(contacts: ContactStore, bodies: BodyStore, row: number
  * Finds the side of a box that is nearest to a circle, and fills `nearest`. Stops early at the first side from which
  * the circle is farther away than `enough`.
  */
-function findNearestSide({ numbers: n }: BodyStore, a: number, b: number, outline: Float64Array, enough: number): void {
+function findNearestSide({ numbers: n }: BodyStore, a: number, b: number, outline: Float64Array, enough: number) {
   const bx = n[b + at.circleX]!;
   const by = n[b + at.circleY]!;
   const worldX = n[b + at.cosine]! * bx - n[b + at.sine]! * by + n[b + at.x]!;

@@ -57,7 +57,7 @@ export class PairTable {
     return entry;
   }
 
-  private grow(): void {
+  private grow() {
     const old = this.entries;
     this.mask = this.mask * 2 + 1;
     this.entries = new Int32Array(3 * (this.mask + 1)).fill(empty);

@@ -216,7 +216,7 @@ export class Space {
   }
 
   /** Ends contacts whose boxes are apart, and updates the others, the newest first. */
-  private updateContacts(): void {
+  private updateContacts() {
     const { bodies, contacts, broadPhase } = this;
     const { mobile, leaf } = bodies;
     const { ends, order } = contacts;
@@ -273,7 +273,7 @@ export class Space {
     return (mask[bodyA]! & category[bodyB]!) !== 0 && (mask[bodyB]! & category[bodyA]!) !== 0 && !this.isFull();
   };
 
-  private readonly createContact = (older: number, newer: number): void => {
+  private readonly createContact = (older: number, newer: number) => {
     const { bodies, contacts } = this;
     if (this.isFull()) return;
     const row = contacts.add(older, newer);
@@ -288,7 +288,7 @@ export class Space {
     return true;
   }
 
-  private destroyContact(row: number): void {
+  private destroyContact(row: number) {
     const { bodies, contacts } = this;
     const bodyA = contacts.ends[row * endStride]!;
     const bodyB = contacts.ends[row * endStride + 1]!;

@@ -219,7 +219,7 @@ export class BoxTree {
     return node;
   }
 
-  private replaceChild(above: number, old: number, made: number): void {
+  private replaceChild(above: number, old: number, made: number) {
     if (above === none) {
       this.root = made;
       return;
@@ -233,7 +233,7 @@ export class BoxTree {
    * Walks up from a node whose children have changed, updating boxes and heights. Above an unchanged node, all boxes
    * are unchanged, too. But the walk continues, because planck balances every node up to the root.
    */
-  private refit(start: number): void {
+  private refit(start: number) {
     const { links } = this;
     let changes = true;
     for (let node = start; node !== none; node = links[node * linkStride + parent]!) {
@@ -308,7 +308,7 @@ export class BoxTree {
     if (capacity > this.capacity) this.grow(capacity);
   }
 
-  private grow(capacity: number): void {
+  private grow(capacity: number) {
     this.boxes = enlarged(this.boxes, capacity * boxStride);
     this.links = enlarged(this.links, capacity * linkStride);
     this.ids = enlarged(this.ids, capacity);

@@ -127,7 +127,7 @@ function findWay(game: Game, unit: Entity, ai: AiState): boolean {
 }
 
 /** Makes a unit the only target. In dialects without `attackersStopByAge`, the target records which units hunt it. */
-function aimAt({ world, rules }: Game, unit: Entity, ai: AiState, target: Entity): void {
+function aimAt({ world, rules }: Game, unit: Entity, ai: AiState, target: Entity) {
   const former = ai.target;
   clearTarget(ai);
   ai.target = target;
@@ -139,7 +139,7 @@ function aimAt({ world, rules }: Game, unit: Entity, ai: AiState, target: Entity
   by.push(unit);
 }
 
-function leaveHunters(world: World, unit: Entity, target: Entity): void {
+function leaveHunters(world: World, unit: Entity, target: Entity) {
   const hunters = world.exists(target) ? world.components.hunted[rowOf(target)]?.by : undefined;
   const at = hunters?.indexOf(unit) ?? -1;
   if (at >= 0) hunters!.splice(at, 1);
@@ -155,7 +155,7 @@ export function loseTarget(world: World, unit: Entity, ai: AiState): void {
  * Stores the current position of an idle unit that is provoked. The maximum travel distance is measured from there, and
  * the unit returns there.
  */
-function rememberPlace(world: World, unit: Entity, ai: AiState): void {
+function rememberPlace(world: World, unit: Entity, ai: AiState) {
   if (ai.mode === 'idle') ai.home = centreOf(world, unit);
 }
 

@@ -91,11 +91,11 @@ export function reconsiderTargets({ world }: Game, player: Entity): void {
   }
 }
 
-function forgetTarget({ components }: World, hunter: Entity): void {
+function forgetTarget({ components }: World, hunter: Entity) {
   components.ai[rowOf(hunter)]!.target = noEntity;
 }
 
-function respond(game: Game, unit: Entity, other: Entity, response: string): void {
+function respond(game: Game, unit: Entity, other: Entity, response: string) {
   if (response === 'fight') attack(game, unit, other);
   else if (response === 'flee') flee(game, unit, other);
 }

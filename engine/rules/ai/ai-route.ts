@@ -81,7 +81,7 @@ function seesWay(game: Game, { x, y, width, height, toX, toY }: PathQuery): bool
 }
 
 /** Heads for the centre of the next cell of the path. Does nothing at the end of the path. */
-function headForNext(game: Game, { path, destination }: AiState): void {
+function headForNext(game: Game, { path, destination }: AiState) {
   if (path.length === 0 || destination === undefined) return;
   const { cellWidth, cellHeight } = terrainOf(game);
   const x = (path[path.length - 2]! + 0.5) * cellWidth;
@@ -145,7 +145,7 @@ export function advancePath(game: Game, unit: Entity, ai: AiState): boolean {
 }
 
 /** Removes the next cell from the path once the unit is less than half a cell away from it. */
-function dropReached(game: Game, unit: Entity, ai: AiState): void {
+function dropReached(game: Game, unit: Entity, ai: AiState) {
   const { path } = ai;
   if (path.length === 0) return;
   const { components: c } = game.world;

@@ -83,7 +83,7 @@ export function aiRestsUntilMs(world: World, unit: Entity): number {
   return ai.idleBehaviour === 'wander' ? ai.nextActionAtMs : Number.POSITIVE_INFINITY;
 }
 
-function wander(game: Game, unit: Entity, ai: AiState): void {
+function wander(game: Game, unit: Entity, ai: AiState) {
   const { world } = game;
   if (world.clock.frameMs <= ai.nextActionAtMs) return;
   const row = rowOf(unit);
@@ -98,7 +98,7 @@ function wander(game: Game, unit: Entity, ai: AiState): void {
 }
 
 /** Runs one tick of a fight. `target` is the unit to attack in this tick; it may just have been hidden. */
-function fight(game: Game, unit: Entity, ai: AiState, target: Entity): void {
+function fight(game: Game, unit: Entity, ai: AiState, target: Entity) {
   const { world } = game;
   const { components: c } = world;
   const row = rowOf(unit);
@@ -156,7 +156,7 @@ function isFarFromHome(world: World, { home, maxTravelDistance }: AiState, targe
  * Turns the unit towards its heading, or away from its pursuer. A unit without a heading does not turn. Exception: in
  * the reference, it turns round if it flees.
  */
-function face(game: Game, unit: Entity, ai: AiState): void {
+function face(game: Game, unit: Entity, ai: AiState) {
   const { components: c } = game.world;
   const row = rowOf(unit);
   const heading: Point | undefined = headingTo(game, ai);

@@ -91,7 +91,7 @@ export function isSensorInPlace({ world, physics }: Game, sensor: Entity): boole
   return physics.isAt(sensor, transform.x[rowOf(unit)]!, transform.y[rowOf(unit)]!);
 }
 
-function dismiss(game: Game, sensor: Entity): void {
+function dismiss(game: Game, sensor: Entity) {
   game.physics.requestRemoval(sensor);
   game.world.release(sensor);
 }

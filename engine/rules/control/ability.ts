@@ -60,14 +60,14 @@ export function castAbility(game: Game, unit: Entity, key: string): boolean {
   return true;
 }
 
-function castScript(game: Game, unit: Entity, { name, cost, place }: Omit<QueuedCast, 'kind'>): void {
+function castScript(game: Game, unit: Entity, { name, cost, place }: Omit<QueuedCast, 'kind'>) {
   if (!canAfford(game, unit, cost)) return;
   payCost(game, unit, cost);
   game.world.memory.last.castingUnit = unit;
   runFor(game, unit, name, place);
 }
 
-function castBuiltIn(game: Game, unit: Entity, { name, cost }: Pick<QueuedCast, 'name' | 'cost'>): void {
+function castBuiltIn(game: Game, unit: Entity, { name, cost }: Pick<QueuedCast, 'name' | 'cost'>) {
   if (!canAfford(game, unit, cost)) return;
   payCost(game, unit, cost);
   if (game.world.exists(unit)) doBuiltIn(game, unit, name);
@@ -89,7 +89,7 @@ export function startCasting(game: Game, unit: Entity, id: string, place?: strin
   if (!canAfford(game, unit, ability.cost)) return;
   payCost(game, unit, ability.cost);
   world.memory.last.castingUnit = unit;
-  const begin = (): void => {
+  const begin = () => {
     if (!world.exists(unit)) return;
     world.wake(unit);
     world.ensure(unit, Abilities).set(id, {
@@ -121,7 +121,7 @@ export function stopCasting(game: Game, unit: Entity, id: string): void {
   runEvent(game, unit, id, 'stopCasting');
 }
 
-function runEvent(game: Game, unit: Entity, id: string, event: 'startCasting' | 'stopCasting'): void {
+function runEvent(game: Game, unit: Entity, id: string, event: 'startCasting' | 'stopCasting') {
   const { definition } = unitTypeOf(game.world, unit);
   const script = definition.controls?.unitAbilities.get(id)?.eventScripts[event];
   if (script !== undefined) runFor(game, unit, script, `${placeOf(game, unit, id)}/eventScripts/${event}`);
@@ -131,7 +131,7 @@ function placeOf({ world }: Game, unit: Entity, id: string): string {
   return `unitTypes/${unitTypeOf(world, unit).key}/controls/unitAbilities/${id}`;
 }
 
-function runFor({ world }: Game, unit: Entity, script: string, place: string): void {
+function runFor({ world }: Game, unit: Entity, script: string, place: string) {
   if (!world.triggers.runScript(script, unit, { unit })) {
     world.fault('no-such-script', `An ability runs the script "${script}", which does not exist.`, place);
   }

@@ -62,7 +62,7 @@ function onHeld(rule: (game: Game, item: Entity) => void): BuiltInRule {
 }
 
 /** Picks up the first item under the unit that no unit carries. */
-function pickUp(game: Game, unit: Entity): void {
+function pickUp(game: Game, unit: Entity) {
   const { world, physics } = game;
   const c = world.components;
   const row = rowOf(unit);
@@ -78,7 +78,7 @@ function pickUp(game: Game, unit: Entity): void {
 }
 
 /** Drops the held item, thrown in the direction that the unit faces. */
-function drop(game: Game, unit: Entity): void {
+function drop(game: Game, unit: Entity) {
   const { world, physics } = game;
   const item = held(game, unit);
   if (item === noEntity || !dropSlot(game, unit, world.inventoryOf(unit).currentSlot) || !world.exists(item)) return;

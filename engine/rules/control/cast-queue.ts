@@ -29,7 +29,7 @@ export type BuiltIn = (typeof builtIns)[number];
  * Queues what a key binding does for the unit's next tick; `place` is the source location of the binding. If the
  * binding names an ability that does not exist, the cast records a fault.
  */
-function queueBinding(game: Game, unit: Entity, binding: Binding, place: string): void {
+function queueBinding(game: Game, unit: Entity, binding: Binding, place: string) {
   switch (binding.kind) {
     case 'script':
       queueCast(game, unit, { kind: 'script', name: binding.scriptName, cost: binding.cost, place });
@@ -44,7 +44,7 @@ function queueBinding(game: Game, unit: Entity, binding: Binding, place: string)
 }
 
 /** Queues an ability of the definition's `abilities` by key (reference: units#legacy-abilities). */
-function queueAbility(game: Game, unit: Entity, key: string, place: string): void {
+function queueAbility(game: Game, unit: Entity, key: string, place: string) {
   const ability = game.definition.abilities.get(key);
   if (ability?.scriptName === undefined && isBuiltIn(game, key)) {
     queueCast(game, unit, { kind: 'builtIn', name: key, cost: ability?.cost ?? noCost, place });

@@ -111,7 +111,7 @@ export function setAbsoluteAngle({ world }: Game, player: Entity, angle: number)
 }
 
 /** Sets the unit's direction from the keys that are down; `before` lists those that were down before the key event. */
-function steer(game: Game, player: Entity, unit: Entity, before: readonly string[]): void {
+function steer(game: Game, player: Entity, unit: Entity, before: readonly string[]) {
   const { world } = game;
   const row = rowOf(unit);
   const { definition } = unitTypeOf(world, unit);

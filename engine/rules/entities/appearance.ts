@@ -55,7 +55,7 @@ export function colorLabel({ world }: Game, unit: Entity, color: string): void {
   world.post('entity.label', { op: 'color', unitId: world.ref(unit)?.id, color, to: 'everyone' });
 }
 
-function keepLook({ shown }: World, entity: Entity, change: Partial<Look>): void {
+function keepLook({ shown }: World, entity: Entity, change: Partial<Look>) {
   const known = shown.looks.get(entity) ?? look.create();
   shown.looks.set(entity, Object.freeze({ ...known, ...change }));
 }

@@ -57,7 +57,7 @@ export function createAttributes(world: World, entity: Entity, layout: Attribute
   countRates(world, entity);
 }
 
-function countRates(world: World, entity: Entity): void {
+function countRates(world: World, entity: Entity) {
   const row = rowOf(entity);
   const { start: attributeStart, count: attributeCount } = world.components.attributes;
   let rates = 0;
@@ -173,7 +173,7 @@ export function wakeRegeneration(world: World, entity: Entity): void {
   if (world.components.attributes.rates[rowOf(entity)] !== 0) world.wake(entity);
 }
 
-function rememberScore(world: World, entity: Entity, score: number): void {
+function rememberScore(world: World, entity: Entity, score: number) {
   const best = world.components.score[rowOf(entity)];
   if (best !== undefined && score > best.here) world.components.score[rowOf(entity)]!.here = score;
 }
@@ -204,7 +204,7 @@ function announce(
   value: number,
   min: number,
   max: number,
-): void {
+) {
   const { world } = game;
   const name = attributeLayoutOf(world, entity).definitions.find((definition) => definition.key === key)?.name ?? '';
   const attribute: AttributePayload = { type: key, name, value, min, max };

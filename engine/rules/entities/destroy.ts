@@ -37,13 +37,13 @@ export function destroyAgain(game: Game, entity: Entity): void {
   runLastScripts(game, entity);
 }
 
-function leave(game: Game, entity: Entity): void {
+function leave(game: Game, entity: Entity) {
   runLastScripts(game, entity);
   game.physics.requestRemoval(entity);
   game.world.release(entity);
 }
 
-function runLastScripts(game: Game, entity: Entity): void {
+function runLastScripts(game: Game, entity: Entity) {
   game.world.triggers.fireEntity('initEntityDestroy', entity, payloadOf.nothing);
   playEffect(game, entity, 'destroy');
 }

@@ -118,7 +118,7 @@ export function createVariables(world: World, layout: VariableLayout): VariableS
   return set;
 }
 
-function applyDefault(world: World, set: VariableSet, slot: number): void {
+function applyDefault(world: World, set: VariableSet, slot: number) {
   fill(world, set, slot, set.layout.definitions[slot]!, true);
 }
 
@@ -128,7 +128,7 @@ function fill(
   slot: number,
   { dataType, default: initial, hasDefault }: VariableDefinition,
   isChecked: boolean,
-): void {
+) {
   if (!hasDefault) return;
   const fitting = isChecked || references.has(dataType) ? asType(world, dataType, initial) : initial;
   if (fitting !== misfit) set.values[slot] = unfrozenCopy(fitting);

@@ -25,7 +25,7 @@ export function giveConsumableBonus(game: Game, item: Entity, unit: Entity): voi
   if (given.coin !== undefined) world.components.wallet[rowOf(player)]!.coins += given.coin;
 }
 
-function add(game: Game, entity: Entity, amounts: ReadonlyMap<string, number>): void {
+function add(game: Game, entity: Entity, amounts: ReadonlyMap<string, number>) {
   for (const [key, amount] of amounts) {
     const value = attributeValue(game.world, entity, key);
     if (value !== undefined) updateAttribute(game, entity, key, value + amount);
@@ -152,7 +152,7 @@ export function mayUse(world: World, unit: Entity, allowed: readonly string[]): 
  * Gives or takes an item's passive bonuses. Players only get bonuses through their selected unit (reference:
  * items-projectiles#passive-bonuses), and only lose those they were given.
  */
-function changeBonus(game: Game, item: Entity, unit: Entity, give: boolean): void {
+function changeBonus(game: Game, item: Entity, unit: Entity, give: boolean) {
   const { world } = game;
   let player = give ? noEntity : game.rules.bonuses.debtor(game, item, unit);
   if (give) {
@@ -167,7 +167,7 @@ function changeBonus(game: Game, item: Entity, unit: Entity, give: boolean): voi
   for (const [key, bonus] of declared.passive.playerAttribute) apply(game, player, key, bonus, give);
 }
 
-function apply(game: Game, entity: Entity, key: string, { type, value }: PassiveBonus, give: boolean): void {
+function apply(game: Game, entity: Entity, key: string, { type, value }: PassiveBonus, give: boolean) {
   const { attributes } = game.world;
   const row = attributeRow(game.world, entity, key);
   if (row < 0) return;

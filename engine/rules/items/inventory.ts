@@ -52,7 +52,7 @@ export function itemInSlot(world: World, unit: Entity, slot: number): Entity {
   return world.exists(item) ? item : noEntity;
 }
 
-function refreshHeld(world: World, unit: Entity): void {
+function refreshHeld(world: World, unit: Entity) {
   const state = world.inventoryOf(unit);
   state.heldItem = state.slots[state.currentSlot] ?? noEntity;
 }
@@ -141,7 +141,7 @@ export function putInSlot(game: Game, item: Entity, unit: Entity, slot: number):
   if (isInSlot(world, item, unit, slot)) updatePassiveBonus(game, item);
 }
 
-function announceMove(game: Game, item: Entity, unit: Entity): void {
+function announceMove(game: Game, item: Entity, unit: Entity) {
   fireForItem(game, item, unit, 'thisItemChangesInventorySlot', 'thisUnitMovesItemInInventory');
 }
 
@@ -149,7 +149,7 @@ function announceMove(game: Game, item: Entity, unit: Entity): void {
  * Puts a carried item into the state for the hand (`isSelected`) or for the bag. A type that lacks one of the two
  * states uses the other; a type that lacks both has no state and no body.
  */
-function setCarriedState(game: Game, item: Entity, isSelected: boolean): void {
+function setCarriedState(game: Game, item: Entity, isSelected: boolean) {
   const { world } = game;
   if (!isSelected) cancelReload(world, item);
   const { stateIndex } = itemTypeOf(world, item);
@@ -234,7 +234,7 @@ export function selectFirstSlot(game: Game, unit: Entity): void {
   selectSlot(game, unit, 0);
 }
 
-function changeSelection(game: Game, unit: Entity, state: InventoryState, slot: number): void {
+function changeSelection(game: Game, unit: Entity, state: InventoryState, slot: number) {
   const { world } = game;
   const held = world.exists(state.heldItem) ? state.heldItem : noEntity;
   const chosen = itemInSlot(world, unit, slot);
@@ -254,7 +254,7 @@ function changeSelection(game: Game, unit: Entity, state: InventoryState, slot: 
 }
 
 /** Corrects the states of items that scripts moved during a selection. */
-function settleCarriedStates(game: Game, unit: Entity, state: InventoryState): void {
+function settleCarriedStates(game: Game, unit: Entity, state: InventoryState) {
   const { world } = game;
   for (const [slot, item] of [...state.slots].entries()) {
     if (!isInSlot(world, item, unit, slot)) continue;
@@ -323,7 +323,7 @@ export function dropAllItems(game: Game, unit: Entity): void {
   }
 }
 
-function leaveSlot({ world }: Game, item: Entity, unit: Entity): void {
+function leaveSlot({ world }: Game, item: Entity, unit: Entity) {
   const state = world.inventoryOf(unit);
   // Searched, because a refused swap may have changed the slot number stored with the item.
   const slot = state.slots.indexOf(item);
@@ -409,13 +409,13 @@ function isSlot(state: InventoryState, slot: number): boolean {
 }
 
 /** Updates visibility and bonuses of an item for its new slot. */
-function resettle(game: Game, item: Entity): void {
+function resettle(game: Game, item: Entity) {
   if (!game.world.exists(item)) return;
   show(game, item);
   updatePassiveBonus(game, item);
 }
 
-function show(game: Game, item: Entity): void {
+function show(game: Game, item: Entity) {
   const { world } = game;
   if (!world.exists(item)) return;
   const { hidden } = world.components.visibility;

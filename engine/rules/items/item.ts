@@ -127,7 +127,7 @@ const anchor: Point = { x: 0, y: 0 };
  * by a joint: it is moved in every tick. A welded item turns with the carrier, one that follows the mouse with the
  * carrier's aim (reference: items-projectiles#holding).
  */
-function follow(game: Game, item: Entity, carrier: Entity): void {
+function follow(game: Game, item: Entity, carrier: Entity) {
   const { world, physics } = game;
   const c = world.components;
   const row = rowOf(item);

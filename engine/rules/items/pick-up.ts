@@ -235,7 +235,7 @@ function slotOfStack(game: Game, unit: Entity, type: RuntimeItemType, quantity: 
 }
 
 /** Puts an item into a slot. The triggers fire for the item, the unit and then globally. */
-function carry(game: Game, unit: Entity, item: Entity, slot: number, isAnnounced: boolean): void {
+function carry(game: Game, unit: Entity, item: Entity, slot: number, isAnnounced: boolean) {
   putInSlot(game, item, unit, slot);
   if (!isInSlot(game.world, item, unit, slot)) return;
   game.world.memory.last.createdItem = item;

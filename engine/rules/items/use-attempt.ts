@@ -89,7 +89,7 @@ export function finishDelayedUses(game: Game, item: Entity): void {
   }
 }
 
-function takeEffect(game: Game, item: Entity, unit: Entity): void {
+function takeEffect(game: Game, item: Entity, unit: Entity) {
   const { world } = game;
   const { definition } = itemTypeOf(world, item);
   if (definition.type === 'weapon' && definition.isGun) {
@@ -113,7 +113,7 @@ export function quantityPerUse(definition: RuntimeItemType['definition']): numbe
   return quantity === 0 && definition.type === 'consumable' ? 1 : quantity;
 }
 
-function spend(game: Game, item: Entity): void {
+function spend(game: Game, item: Entity) {
   const c = game.world.components;
   const row = rowOf(item);
   const before = c.stack.quantity[row]!;
@@ -144,7 +144,7 @@ export function setQuantity(game: Game, item: Entity, quantity: number): void {
   removeWhenEmpty(game, item);
 }
 
-function removeWhenEmpty(game: Game, item: Entity): void {
+function removeWhenEmpty(game: Game, item: Entity) {
   if (
     game.world.components.stack.quantity[rowOf(item)] === 0 &&
     itemTypeOf(game.world, item).definition.removeWhenEmpty

@@ -49,7 +49,7 @@ export function fireGun(game: Game, item: Entity, unit: Entity): void {
   physics.applyForce(pushed, recoil * cos(facing + PI / 2), recoil * sin(facing + PI / 2));
 }
 
-function fireProjectile(game: Game, item: Entity, unit: Entity, start: Point, angle: number): void {
+function fireProjectile(game: Game, item: Entity, unit: Entity, start: Point, angle: number) {
   const { world } = game;
   const { definition } = itemTypeOf(world, item);
   const { projectile: types } = world.types;
@@ -82,7 +82,7 @@ function fireProjectile(game: Game, item: Entity, unit: Entity, start: Point, an
  * first unit or wall. It starts where the item is held, as if the item were welded, or at the item itself. For a
  * mirrored unit, the ray starts behind the unit instead of in front of it, on the same side.
  */
-function fireRay(game: Game, item: Entity, unit: Entity, muzzle: Point, isHeld: boolean): void {
+function fireRay(game: Game, item: Entity, unit: Entity, muzzle: Point, isHeld: boolean) {
   const { world, physics } = game;
   const c = world.components;
   const unitRow = rowOf(unit);
@@ -139,7 +139,7 @@ export function strikeMelee(game: Game, item: Entity, unit: Entity): void {
 /**
  * Damages the units among `found`. `angle` is the direction of the hit; if undefined, it points away from the attacker.
  */
-function strike(game: Game, found: readonly Entity[], damage: Damage, angle: number | undefined): void {
+function strike(game: Game, found: readonly Entity[], damage: Damage, angle: number | undefined) {
   const { world } = game;
   for (const target of found) {
     if (!world.is(target, Kind.unit)) continue;

@@ -26,7 +26,7 @@ export function changeUnitType(game: Game, unit: Entity, type: RuntimeUnitType):
   }
 }
 
-function takeOverType(game: Game, unit: Entity, type: RuntimeUnitType, isOver: IsOver): void {
+function takeOverType(game: Game, unit: Entity, type: RuntimeUnitType, isOver: IsOver) {
   const { world } = game;
   const row = rowOf(unit);
   const c = world.components;
@@ -78,7 +78,7 @@ function giveBackClamped(
   { attributes: { keys } }: RuntimeUnitType,
   clamped: Float64Array,
   oldValue: (key: string) => number | undefined,
-): void {
+) {
   const { value, max } = game.world.attributes;
   const { withExcess } = game.rules.typeChange;
   const start = game.world.components.attributes.start[rowOf(unit)]!;
@@ -90,7 +90,7 @@ function giveBackClamped(
 }
 
 /** Sets the number of slots. `refreshItemsForType` later removes items from slots that the new type lacks. */
-function resizeInventory(game: Game, unit: Entity, type: RuntimeUnitType): void {
+function resizeInventory(game: Game, unit: Entity, type: RuntimeUnitType) {
   const state = game.world.inventoryOf(unit);
   state.inventorySize = Math.max(0, type.definition.inventorySize);
   state.backpackSize = Math.max(0, type.definition.backpackSize);

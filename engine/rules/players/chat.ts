@@ -80,7 +80,7 @@ export function unbanFromChat(game: Game, player: Entity): void {
   setMuted(game, player, false);
 }
 
-function setMuted({ world }: Game, player: Entity, isMuted: boolean): void {
+function setMuted({ world }: Game, player: Entity, isMuted: boolean) {
   if ((world.components.chat[rowOf(player)]?.isMuted ?? false) === isMuted) return;
   world.ensure(player, Chat).isMuted = isMuted;
   world.post('chat', { op: isMuted ? 'mute' : 'unmute', playerId: world.ref(player)?.id });

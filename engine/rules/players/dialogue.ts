@@ -45,7 +45,7 @@ export function closeDialogue(game: Game, player: Entity): void {
   game.world.post('ui.dialogue', { op: 'close', to: { player } });
 }
 
-function closePage({ components }: World, player: Entity): void {
+function closePage({ components }: World, player: Entity) {
   const page = components.page[rowOf(player)];
   if (page !== undefined) page.dialogue = undefined;
 }

@@ -20,7 +20,7 @@ export function joinOwner(game: Game, unit: Entity): void {
 /**
  * Removes a unit from the player's list. If it was selected, no unit is selected any more and all keys are released.
  */
-function disownUnit(game: Game, player: Entity, unit: Entity): void {
+function disownUnit(game: Game, player: Entity, unit: Entity) {
   const own = game.world.components.ownedUnits[rowOf(player)];
   if (own === undefined) return;
   const at = own.units.indexOf(unit);

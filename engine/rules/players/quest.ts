@@ -83,7 +83,7 @@ function announce(
   id: string,
   event: Exclude<QuestEvent, 'questProgressUpdated'>,
   unit: Entity,
-): void {
+) {
   game.world.memory.lastQuestId = id;
   publish(game, player, id, event);
   fire(game, player, event, unit);
@@ -95,7 +95,7 @@ function fire(
   player: Entity,
   event: 'questAdded' | 'questRemoved' | 'questCompleted' | 'questProgressCompleted',
   listener: Entity,
-): void {
+) {
   const { world } = game;
   const unit = world.is(listener, Kind.unit) ? listener : noEntity;
   const known = game.rules.questsFireOnUnit ? player : noEntity;
@@ -103,7 +103,7 @@ function fire(
   world.triggers.fireGlobal(event, payloadOf.unitAndPlayer, unit, player);
 }
 
-function publish(game: Game, player: Entity, id: string, event: QuestEvent): void {
+function publish(game: Game, player: Entity, id: string, event: QuestEvent) {
   const quest = questsOf(game, player)?.get(id);
   game.world.post('quest', {
     op: event,

@@ -51,7 +51,7 @@ export function applyToUnit(game: Game, unit: Entity): boolean {
 }
 
 /** Applies unit data of an earlier game. Saved items replace the unit's items. */
-function replaceUnit(game: Game, unit: Entity, saved: PlainRecord): void {
+function replaceUnit(game: Game, unit: Entity, saved: PlainRecord) {
   const { world } = game;
   restoreUnit(game, unit, saved, 'earlier');
   const items = recordsOf(saved['inventoryItems']);
@@ -82,7 +82,7 @@ export function restorePlayer(game: Game, player: Entity, saved: unknown, from: 
 }
 
 /** Applies attributes and variables of a unit. */
-function restoreUnit(game: Game, unit: Entity, saved: PlainRecord, from: Origin): void {
+function restoreUnit(game: Game, unit: Entity, saved: PlainRecord, from: Origin) {
   restoreValues(game, unit, saved, from);
   game.world.add(unit, PersistenceLoaded);
 }
@@ -113,7 +113,7 @@ export function restoreUnitAndGiveItems(game: Game, unit: Entity, saved: unknown
  * Puts an item into its old slot, without the triggers for picking up. If there is no room, the item is put next to the
  * unit.
  */
-function putBack(game: Game, unit: Entity, saved: PlainRecord): void {
+function putBack(game: Game, unit: Entity, saved: PlainRecord) {
   const { world } = game;
   const type = world.types.item.get(String(saved['itemTypeId']));
   if (type === undefined || !world.exists(unit)) return;
@@ -130,13 +130,13 @@ function putBack(game: Game, unit: Entity, saved: PlainRecord): void {
   if (target >= 0) putInSlot(game, item, unit, target);
 }
 
-function restoreValues(game: Game, entity: Entity, saved: PlainRecord, from: Origin): void {
+function restoreValues(game: Game, entity: Entity, saved: PlainRecord, from: Origin) {
   restoreAttributes(game, entity, saved['attributes']);
   restoreVariables(game, entity, saved['variables'], from);
 }
 
 /** Restores attributes that the entity's type has: bounds and rate, then the value within them. Fires no triggers. */
-function restoreAttributes(game: Game, entity: Entity, saved: unknown): void {
+function restoreAttributes(game: Game, entity: Entity, saved: unknown) {
   if (!isRecord(saved)) return;
   const { attributes } = game.world;
   for (const [key, attribute] of Object.entries(saved)) {
@@ -158,7 +158,7 @@ function restoreAttributes(game: Game, entity: Entity, saved: unknown): void {
  * Restores variables that the entity's type has if the value fits (reference: variables#checked-writes). Variables that
  * hold entities of an earlier game are cleared.
  */
-function restoreVariables({ world }: Game, entity: Entity, saved: unknown, from: Origin): void {
+function restoreVariables({ world }: Game, entity: Entity, saved: unknown, from: Origin) {
   if (!isRecord(saved)) return;
   const layout = world.components.variables[rowOf(entity)]?.layout;
   for (const [key, variable] of Object.entries(saved)) {
@@ -171,7 +171,7 @@ function restoreVariables({ world }: Game, entity: Entity, saved: unknown, from:
 }
 
 /** The saved list of completed quests may consist of ids only. */
-function restoreQuests(quests: Map<string, Quest>, saved: unknown, completed: boolean): void {
+function restoreQuests(quests: Map<string, Quest>, saved: unknown, completed: boolean) {
   const listed = completed && Array.isArray(saved) ? saved.map((id) => [String(id), {}] as const) : undefined;
   for (const [id, quest] of listed ?? Object.entries(isRecord(saved) ? saved : {})) {
     if (!isRecord(quest)) continue;

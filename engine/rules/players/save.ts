@@ -183,7 +183,7 @@ export function saveUnit(game: Game, unit: Entity): void {
   publish(game, owner, { unit: unitData(game, unit) });
 }
 
-function publish({ world }: Game, player: Entity, data: object): void {
+function publish({ world }: Game, player: Entity, data: object) {
   const { userId } = world.accountOf(player);
   world.post('persistence', { op: 'save', playerId: world.ref(player)?.id, userId, data });
 }

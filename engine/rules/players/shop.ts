@@ -297,7 +297,7 @@ function ingredients(world: World, unit: Entity, price: Price): Ingredient[] | u
   return taken;
 }
 
-function forEachCarried(world: World, unit: Entity, key: string, visit: (item: Entity) => void): void {
+function forEachCarried(world: World, unit: Entity, key: string, visit: (item: Entity) => void) {
   const end = carryingSlots(world.inventoryOf(unit));
   for (let slot = 0; slot < end; slot++) {
     const item = itemInSlot(world, unit, slot);
@@ -312,7 +312,7 @@ function occupantOfTarget(world: World, unit: Entity, type: RuntimeItemType): En
   return itemInSlot(world, unit, first === 'backpack-slots' ? world.inventoryOf(unit).inventorySize : first - 1);
 }
 
-function pay(game: Game, player: Entity, price: Price, spent: readonly Ingredient[]): void {
+function pay(game: Game, player: Entity, price: Price, spent: readonly Ingredient[]) {
   const { world } = game;
   takeAmounts(game, player, price.playerAttributes);
   world.components.wallet[rowOf(player)]!.coins -= price.coins;

@@ -135,7 +135,7 @@ function isAgreed(world: World, player: Entity, partner: Entity): boolean {
  * Exchanges the offers. All items are released before any is picked up, so that both units have the room that their own
  * items leave.
  */
-function exchange(game: Game, player: Entity, partner: Entity): void {
+function exchange(game: Game, player: Entity, partner: Entity) {
   const { world } = game;
   const ownUnit = world.selectedUnitOf(player);
   const otherUnit = world.selectedUnitOf(partner);
@@ -157,7 +157,7 @@ function putDown(game: Game, unit: Entity): Entity[] {
 }
 
 /** Gives items to the unit `to`. Items that it cannot take go back to the unit `from`, or stay on the ground. */
-function handOver(game: Game, items: readonly Entity[], to: Entity, from: Entity): void {
+function handOver(game: Game, items: readonly Entity[], to: Entity, from: Entity) {
   const { world } = game;
   for (const item of items) {
     const isTaken = world.is(to, Kind.unit) && pickUpItem(game, to, item);
@@ -166,7 +166,7 @@ function handOver(game: Game, items: readonly Entity[], to: Entity, from: Entity
 }
 
 /** Puts offered items back into slots of their unit; those without room are dropped. */
-function clearTable(game: Game, player: Entity): void {
+function clearTable(game: Game, player: Entity) {
   const { world } = game;
   const unit = world.selectedUnitOf(player);
   for (const [slot, item] of onTable(world, unit)) {
@@ -188,7 +188,7 @@ function post(
   to: Entity,
   reader: Entity,
   details: DetailsOf<'trade'> = {},
-): void {
+) {
   const fromPlayerId = world.ref(from)?.id;
   const toPlayerId = world.ref(to)?.id;
   world.post('trade', { op, fromPlayerId, toPlayerId, ...details, to: { player: reader } });

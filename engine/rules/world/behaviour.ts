@@ -92,7 +92,7 @@ export function goBackByRemovals(world: World, at: number, released: number): nu
  * abilities, faces and moves, runs its AI, fires triggers for starting or stopping, loses expired buffs, and
  * regenerates. An item is used and regenerates, a projectile regenerates, a sensor follows its unit.
  */
-function updateEntity(game: Game, entity: Entity, scriptTick: boolean, seconds: number): void {
+function updateEntity(game: Game, entity: Entity, scriptTick: boolean, seconds: number) {
   const { world, physics } = game;
   const c = world.components;
   const row = rowOf(entity);
@@ -150,13 +150,13 @@ export function updateBetweenTicks(game: Game): void {
   }
 }
 
-function updateSensor(game: Game, sensor: Entity): void {
+function updateSensor(game: Game, sensor: Entity) {
   sensorBehaviour(game, sensor);
   game.physics.drainPending(sensor);
 }
 
 /** Each step is skipped if it has nothing to do, because most units are idle in most ticks. */
-function updateUnit(game: Game, unit: Entity, seconds: number): void {
+function updateUnit(game: Game, unit: Entity, seconds: number) {
   const { world } = game;
   const c = world.components;
   const row = rowOf(unit);
@@ -197,7 +197,7 @@ function ranOwnScripts(game: Game, entity: Entity): boolean {
  * Runs the entity's own scripts for the triggers that are queued now. Triggers that these scripts queue are left to the
  * entities that follow and to the global scripts (reference: tick#queued-triggers).
  */
-function runQueuedTriggers({ world }: Game, entity: Entity): void {
+function runQueuedTriggers({ world }: Game, entity: Entity) {
   const { queue, port } = world.triggers;
   const waiting = queue.length;
   for (let i = 0; i < waiting && world.exists(entity); i++) {

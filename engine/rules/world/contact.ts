@@ -236,7 +236,7 @@ function stepsFor({ world: { components } }: Game, steps: typeof stepsOfBegin, x
   return steps[components.identity.kind[rowOf(x)]! * kinds.length + components.identity.kind[rowOf(y)]!]!;
 }
 
-function take(steps: readonly Step[], game: Game, x: Entity, y: Entity, fired = game.rules.contactPayload()): void {
+function take(steps: readonly Step[], game: Game, x: Entity, y: Entity, fired = game.rules.contactPayload()) {
   for (let i = 0; i < steps.length; i++) steps[i]!(game, x, y, fired);
 }
 
@@ -248,7 +248,7 @@ export function beginContact(game: Game, a: Entity, b: Entity): void {
   emit(game, 'touched', b, a);
 }
 
-function meet(game: Game, x: Entity, y: Entity): void {
+function meet(game: Game, x: Entity, y: Entity) {
   // An entity destroyed by an earlier contact of the step still has its other contacts (reference: physics#contacts;
   // recorded case e_contact_destroy).
   if (!game.world.remembers(x)) return;

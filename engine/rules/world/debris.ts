@@ -20,7 +20,7 @@ export function createDebris(game: Game): void {
   }
 }
 
-function place(game: Game, object: MapObject): void {
+function place(game: Game, object: MapObject) {
   const { x, y, width, height, rotation } = object;
   const debris = game.world.allocate('debris');
   if (debris === noEntity) return;

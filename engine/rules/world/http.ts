@@ -61,7 +61,7 @@ export function answerHttp(game: Game, requestId: number, answer: WebAnswer): bo
   return true;
 }
 
-function receive({ world }: Game, request: WebRequest, body: unknown): void {
+function receive({ world }: Game, request: WebRequest, body: unknown) {
   if (request.kind === 'post') {
     const response = responseOf(body);
     if (request.variable === undefined || response === undefined) return;
@@ -84,7 +84,7 @@ function responseOf(body: unknown): unknown {
   return (body as { response: unknown }).response;
 }
 
-function store(world: World, variable: string, value: unknown): void {
+function store(world: World, variable: string, value: unknown) {
   if (!writeGlobal(world, variable, value)) {
     world.fault(
       'no-such-variable',

@@ -29,7 +29,7 @@ export function resizeRegion(game: Game, region: Entity, { x, y, width, height }
   place(game, region);
 }
 
-function place(game: Game, region: Entity): void {
+function place(game: Game, region: Entity) {
   const row = rowOf(region);
   const { x, y, width, height } = game.world.components.region[row]!;
   const c = game.world.components;

@@ -16,7 +16,7 @@ import { type About, action, acts, compiledAction, family } from '../op.ts';
 import * as P from '../params.ts';
 import type { Evaluate, Execute, ScriptContext } from '../running/context.ts';
 
-function known(context: ScriptContext, found: boolean, key: string): void {
+function known(context: ScriptContext, found: boolean, key: string) {
   if (!found) context.world.fault('no-such-attribute', `The entity has no attribute "${key}".`);
 }
 
@@ -25,7 +25,7 @@ interface KnownAttribute {
   readonly slots: SlotTable;
 }
 
-function setKnown({ left, right, value: attribute }: Source, context: ScriptContext): void {
+function setKnown({ left, right, value: attribute }: Source, context: ScriptContext) {
   const of = left.run(left, context) as Entity;
   const number = right.run(right, context) as number | undefined;
   if (of === noEntity || number === undefined) return;

@@ -563,7 +563,7 @@ function schedule(
   state: ScriptContext,
   rounds?: DelayedRounds,
   round?: number,
-): void {
+) {
   const { world } = context;
   if (world.timers.heap.length >= world.limits.timers) {
     context.world.fault('limit-timers', `There are already ${world.limits.timers} pending timers, which is the limit.`);

@@ -71,7 +71,7 @@ function spawn(amount?: (context: ScriptContext, type: RuntimeItemType) => numbe
     };
 }
 
-function give(context: ScriptContext, key: string | undefined, unit: Entity, amount: number | undefined): void {
+function give(context: ScriptContext, key: string | undefined, unit: Entity, amount: number | undefined) {
   const type = typeNamed(context, key);
   if (type === undefined || unit === 0 || Number.isNaN(amount)) return;
   if (!giveItem(context.game, unit, { type, quantity: amount })) {
@@ -79,7 +79,7 @@ function give(context: ScriptContext, key: string | undefined, unit: Entity, amo
   }
 }
 
-function pickUp(context: ScriptContext, unit: Entity, item: Entity, slot: number | undefined): void {
+function pickUp(context: ScriptContext, unit: Entity, item: Entity, slot: number | undefined) {
   if (unit === 0 || item === 0) return;
   if (carrierOf(context.game.world, item) !== 0) return;
   if (!pickUpItem(context.game, unit, item, slot)) {

@@ -10,7 +10,7 @@ const tiles = P.measured('tiles', P.amount);
  * Edits tiles. `given` contains the tile number, layer, column, row, width and height. In the reference, all of them
  * must be numbers (reference: operations#editmaptile).
  */
-function edit({ game, world }: ScriptContext, given: readonly (number | string | undefined)[]): void {
+function edit({ game, world }: ScriptContext, given: readonly (number | string | undefined)[]) {
   const [gid, layer, x, y, width, height] = given.filter((number) => typeof number === 'number');
   if (height !== undefined) editTiles(game, { gid: gid!, layer: layer!, x: x!, y: y!, width: width!, height });
   else if (!given.includes(undefined))

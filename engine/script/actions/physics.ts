@@ -97,7 +97,7 @@ function isWelded({ world }: Game, entity: Entity): boolean {
  * Applies a torque of at most `limit` that turns an entity towards a position (reference:
  * operations#rotateentitytofacepositionusingrotationspeed).
  */
-function turnTowards(game: Game, entity: Entity, x: number, y: number, limit: number): void {
+function turnTowards(game: Game, entity: Entity, x: number, y: number, limit: number) {
   const target = angleTo(game, entity, x, y);
   let difference = (target - game.world.components.transform.angle[rowOf(entity)]!) % (2 * PI);
   if (difference > PI) difference -= 2 * PI;

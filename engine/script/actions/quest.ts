@@ -16,7 +16,7 @@ function unitToFireOn({ game, helpers }: ScriptContext, player: Entity): Entity 
   return game.rules.questsFireOnUnit ? selectedUnitOf(game, player) : (helpers?.questUnit ?? noEntity);
 }
 
-function leaveBehind({ game, helpers }: ScriptContext, player: Entity): void {
+function leaveBehind({ game, helpers }: ScriptContext, player: Entity) {
   if (helpers !== undefined) helpers.questUnit = selectedUnitOf(game, player);
 }
 

@@ -56,7 +56,7 @@ interface Addition {
   readonly add: typeof addNumber;
 }
 
-function addToSlot({ left, slot, value: addition }: Source, context: ScriptContext): void {
+function addToSlot({ left, slot, value: addition }: Source, context: ScriptContext) {
   const amount = left.run(left, context) as number | string | undefined;
   if (amount === undefined) return;
   const { sign, add } = addition as Addition;
@@ -66,7 +66,7 @@ function addToSlot({ left, slot, value: addition }: Source, context: ScriptConte
   else add(context, slot, sign, amount);
 }
 
-function addNumber(context: ScriptContext, slot: number, sign: 1 | -1, amount: number | string): void {
+function addNumber(context: ScriptContext, slot: number, sign: 1 | -1, amount: number | string) {
   const { values, layout } = context.world.globals;
   const value = values[slot];
   if (value === undefined || (typeof value === 'number' && Number.isNaN(value))) {
@@ -82,7 +82,7 @@ function addNumber(context: ScriptContext, slot: number, sign: 1 | -1, amount: n
 }
 
 /** Adds as the reference does. If the variable or the amount is a numeric string, "+" concatenates. "" counts as 0. */
-function addOrAppend(context: ScriptContext, slot: number, sign: 1 | -1, amount: number | string): void {
+function addOrAppend(context: ScriptContext, slot: number, sign: 1 | -1, amount: number | string) {
   const { world } = context;
   const value = world.globals.values[slot];
   const number = value === '' ? 0 : value === null || value === undefined ? undefined : toNumber(value);
@@ -115,7 +115,7 @@ interface WrittenVariable {
   readonly regionVariablesCanBeCleared: boolean;
 }
 
-function setVariableOf({ left, right, value: variable }: Source, context: ScriptContext): void {
+function setVariableOf({ left, right, value: variable }: Source, context: ScriptContext) {
   const { slots, key: keySource, regionVariablesCanBeCleared } = variable as WrittenVariable;
   const of = left.run(left, context) as Entity;
   const key = keySource.run(keySource, context);
@@ -133,7 +133,7 @@ function setVariableOf({ left, right, value: variable }: Source, context: Script
     world.fault('type-mismatch', `The value does not fit the data type of the variable "${key}".`);
 }
 
-function setGlobal({ left, slot }: Source, context: ScriptContext): void {
+function setGlobal({ left, slot }: Source, context: ScriptContext) {
   writeGlobalSlot(context.world, slot, left.run(left, context));
 }
 

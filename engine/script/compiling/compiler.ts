@@ -127,7 +127,7 @@ export class Compiler implements Compilation, ScriptCompiler {
     return this.found.issues.list;
   }
 
-  private checkTriggers(script: ScriptNode): void {
+  private checkTriggers(script: ScriptNode) {
     const triggers = triggersOf(this.definition);
     script.source.triggers.forEach((type, i) => {
       if (triggers.index(type) >= 0) return;
@@ -267,7 +267,7 @@ export class Compiler implements Compilation, ScriptCompiler {
   }
 
   /** Reports an element of an action list that is not an action. Null and absent elements are ignored. */
-  private reportElement(element: Operand): void {
+  private reportElement(element: Operand) {
     if (element.kind === 'nothing') return;
     const { json } = element;
     if (typeof json === 'object' && !Array.isArray(json)) {
@@ -331,7 +331,7 @@ export class Compiler implements Compilation, ScriptCompiler {
     return operand.kind === 'call' && operand.operands.length > 0;
   }
 
-  private checkOperand(param: ParamKind<unknown>, of: Node, node: Operand, { operation, key }: ParamSite): void {
+  private checkOperand(param: ParamKind<unknown>, of: Node, node: Operand, { operation, key }: ParamSite) {
     const { json } = node;
     if (json === undefined) {
       // Reports a missing parameter at its operation, because it has no source location of its own.
@@ -350,7 +350,7 @@ export class Compiler implements Compilation, ScriptCompiler {
   }
 
   /** Reports members that the operation does not read. */
-  private checkParameters(row: OpRow, node: Action | Call): void {
+  private checkParameters(row: OpRow, node: Action | Call) {
     const read = keysRead(row);
     for (const key in node.json) {
       if (read.has(key)) continue;

@@ -179,7 +179,7 @@ const otherSpellings: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Reports an unknown operator, or an operator in the wrong position. */
-function reportOperator(compiler: Compilation, node: Condition): void {
+function reportOperator(compiler: Compilation, node: Condition) {
   const list = node.json as readonly unknown[];
   const place = list.findIndex(
     (each) => isOperator(each) || isOperator((each as { operator?: unknown } | null)?.operator),
@@ -215,7 +215,7 @@ function isOperator(word: unknown): boolean {
  * Reports a wrong number of sides. As in the reference, a missing operand is undefined, and a missing side of AND or OR
  * is true.
  */
-function checkSides(compiler: Compilation, node: Condition): void {
+function checkSides(compiler: Compilation, node: Condition) {
   const { operator, sideCount } = node;
   if (sideCount === 2) return;
   const found = `${sideCount} ${sideCount === 1 ? 'side' : 'sides'}`;

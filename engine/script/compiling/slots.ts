@@ -45,7 +45,7 @@ function position(keys: Iterable<string>, key: string): number {
 
 function tableOf(definition: Definition, key: string): SlotTable {
   const table: (Int32Array | undefined)[] = [];
-  const add = (kind: number, types: ReadonlyMap<string, Declared>): void => {
+  const add = (kind: number, types: ReadonlyMap<string, Declared>) => {
     table[kind] = Int32Array.from([...types.values()], ({ attributes }) => position(attributes.keys(), key));
   };
   add(Kind.unit, definition.unitTypes);

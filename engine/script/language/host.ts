@@ -165,7 +165,7 @@ function wrong(place: string, what: string): UsageError {
   return new UsageError('bad-word', `${place} ${what}.`);
 }
 
-function requireMembers(place: string, value: unknown, known: readonly string[]): void {
+function requireMembers(place: string, value: unknown, known: readonly string[]) {
   if (!isRecord(value)) throw wrong(place, `must be an object, not ${formatValue(value)}`);
   for (const name of Object.keys(value))
     if (!known.includes(name)) throw unknownWord('bad-word', `member of ${place} called`, name, known);
@@ -179,7 +179,7 @@ function wordsIn<T>(place: string, value: Readonly<Record<string, T>>): [string,
   return entries;
 }
 
-function requireWord(place: string, name: string, isTaken: boolean, sentence: unknown): void {
+function requireWord(place: string, name: string, isTaken: boolean, sentence: unknown) {
   if (isTaken) throw new UsageError('word-taken', `${place}: the script language already uses the name ${name}.`);
   if (typeof sentence !== 'string' || sentence.trim() === '') throw wrong(`${place}.about`, 'must be a sentence');
 }

@@ -28,7 +28,7 @@ export function keepScripts(definition: Definition, earlier: Definition): boolea
 /** Reads the scripts of the game first, then those of its types in the order of their indices. */
 function readScripts(definition: Definition, earlier?: ScriptTree): ScriptTree {
   const tree = new ScriptTree(vocabularyOf(definition));
-  const add = (scripts: ReadonlyMap<string, Script>, owner: ScriptOwner, place: string): void => {
+  const add = (scripts: ReadonlyMap<string, Script>, owner: ScriptOwner, place: string) => {
     for (const [key, script] of scripts) tree.add(script, owner, `${place}/${key}`, earlier);
   };
   add(definition.scripts, { kind: 'game', type: -1 }, 'scripts');
@@ -37,7 +37,7 @@ function readScripts(definition: Definition, earlier?: ScriptTree): ScriptTree {
     kind: ScriptOwner['kind'],
     types: ReadonlyMap<string, { readonly scripts: ReadonlyMap<string, Script> }>,
     section: (key: string) => string,
-  ): void => {
+  ) => {
     let type = 0;
     for (const [key, { scripts }] of types) add(scripts, { kind, type: type++ }, `${section(key)}/${key}/scripts`);
   };

@@ -135,7 +135,7 @@ class LenientReader {
     return this.text.slice(start, this.at).trim();
   }
 
-  private skipBlanks(): void {
+  private skipBlanks() {
     while (this.at < this.text.length && blank.test(this.text[this.at]!)) this.at++;
   }
 }

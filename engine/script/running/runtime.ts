@@ -132,7 +132,7 @@ export class Runtime implements TriggerPort, ScriptRuntime {
     }
   }
 
-  private run(script: CompiledScript, context: ScriptContext): void {
+  private run(script: CompiledScript, context: ScriptContext) {
     const { limits } = this.game.world;
     if (this.depth >= limits.scriptDepth) {
       context.world.fault(
@@ -172,13 +172,13 @@ export class Runtime implements TriggerPort, ScriptRuntime {
     this.report(error);
   }
 
-  private report(error: unknown): void {
+  private report(error: unknown) {
     if (error instanceof OperandFault) this.game.world.fault(error.code, error.message);
     else this.game.world.fault('exception', messageOf(error));
   }
 
   /** Records an error that ended a whole script. */
-  private stopped(error: unknown): void {
+  private stopped(error: unknown) {
     if (error === listEnd) return;
     if (error instanceof BudgetFault) {
       this.game.world.fault(error.code, error.message);

@@ -48,7 +48,7 @@ function joined(list: readonly unknown[]): string {
   const texts: string[] = [];
   const lists = [{ list, at: 0 }];
   let length = 0;
-  const print = (text: string): void => {
+  const print = (text: string) => {
     texts.push(text);
     length += text.length + 1;
   };

@@ -25,7 +25,7 @@ const parsed: P.ParamKind<unknown> = {
 };
 
 /** An entity is a fault: the reference cannot convert one to JSON, because it contains itself. */
-function refuseEntity(given: unknown, operation: string): void {
+function refuseEntity(given: unknown, operation: string) {
   if (given instanceof EntityRef)
     throw new OperandFault('wrong-value', `${operation}: an entity cannot be converted to JSON.`);
 }

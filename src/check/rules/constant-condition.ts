@@ -46,7 +46,7 @@ export const constantCondition: Rule = {
      * Reports an AND of comparisons of one operand that no value satisfies, and an OR of comparisons that every value
      * satisfies.
      */
-    function junction(node: Condition): void {
+    function junction(node: Condition) {
       const isAll = node.operator === 'AND';
       const seen = new Map<string, Bound[]>();
       for (const part of partsOf(node, node.operator)) {

@@ -35,7 +35,7 @@ export const crossedRange: Rule = {
   }),
 };
 
-function crossed(report: Reports['report'], at: Node | string, min: number, max: number): void {
+function crossed(report: Reports['report'], at: Node | string, min: number, max: number) {
   if (min > max)
     report(at, `The minimum, ${min}, is greater than the maximum, ${max}.`, 'min <= max', `${min} to ${max}`);
 }

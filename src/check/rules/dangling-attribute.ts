@@ -50,7 +50,7 @@ export const danglingAttribute: Rule = {
       },
     };
 
-    function compared(literal: Operand, other: Operand): void {
+    function compared(literal: Operand, other: Operand) {
       const found = wordOf(literal);
       const type = types.typeOf(other) ?? '';
       const reference = found === undefined ? undefined : type === 'attribute' ? type : referenceOfType.get(type);
@@ -60,7 +60,7 @@ export const danglingAttribute: Rule = {
       reportAs(code, literal, message, { found, suggestion: key ?? near(found!, known) });
     }
 
-    function operands(node: Action | Call): void {
+    function operands(node: Action | Call) {
       let attribute: Operand | undefined;
       let named: Operand | undefined;
       let noun: Noun | undefined;
@@ -94,7 +94,7 @@ export const danglingAttribute: Rule = {
     }
 
     /** Reports a name that exists, but not in any type that the entity of the operation can have. */
-    function ofType(node: Action | Call, noun: Noun, name: Operand): void {
+    function ofType(node: Action | Call, noun: Noun, name: Operand) {
       const found = noun === 'variable' ? descriptorKey(name) : literalText(name);
       if (found === undefined || found === '') return;
       for (const operand of node.operands) {
@@ -143,7 +143,7 @@ export const danglingAttribute: Rule = {
     const players = [...definition.playerTypes.values()];
     return { action: owners, call: owners };
 
-    function owners(node: Action | Call): void {
+    function owners(node: Action | Call) {
       const { of, key } = (node.kind === 'call' ? readOf(node, 'attribute') : changesOf(node, 'attribute')[0]) ?? {};
       const name = key === undefined ? undefined : node.operand(key);
       const found = name && literalText(name);

@@ -27,7 +27,7 @@ export const emptyBody: Rule = {
       );
     }
 
-    function substance(body: BodyType): void {
+    function substance(body: BodyType) {
       const { width, height, fixtures, pointer } = body;
       const which = `The body ${titleOf(body)}`;
       if (fixtures.length === 0) {

@@ -48,7 +48,7 @@ export const endlessLoop: Rule = {
       },
     };
 
-    function loop(node: Action, condition: Condition, body: Block): void {
+    function loop(node: Action, condition: Condition, body: Block) {
       const actions = [...nodesThatRun(body)].filter((each) => each.kind === 'action');
       const effects = actions.flatMap((each) => each.effects);
       if (effects.some((each) => each.does === 'leaves' && each.what !== 'iteration')) return;

@@ -44,21 +44,21 @@ export const neverAssigned: Rule = {
       },
     };
 
-    function names({ rule, operands }: Action | Call): void {
+    function names({ rule, operands }: Action | Call) {
       Object.values(rule?.params ?? {}).forEach(({ refersTo }, i) => {
         if (refersTo === 'playerType') unassigned(operands[i]!);
       });
     }
 
     /** Reports a player type that exists but that no script assigns. */
-    function unassigned(literal: Operand): void {
+    function unassigned(literal: Operand) {
       const type = definition.playerTypes.get(literalText(literal) ?? '');
       if (type === undefined || playerTypes === undefined || playerTypes.has(type.key)) return;
       const expected = `assignPlayerType, \`playerType\`: "${type.key}"`;
       report(literal, `No player is ever of type ${titleOf(type)}: no script assigns it.`, expected, 'nothing');
     }
 
-    function compare({ operator }: Condition, literal: Operand, other: Operand): void {
+    function compare({ operator }: Condition, literal: Operand, other: Operand) {
       const { json: value } = literal;
       if (literal.kind !== 'literal' || value === '') return;
       const reference = referenceOfType.get(types.typeOf(other) ?? '');

@@ -56,13 +56,13 @@ export const neverTouches: Rule = {
       );
 
     /** Reports a body that should touch items or units for a pick-up, but does not collide with them. */
-    function unnamed(body: BodyType | undefined, of: 'units' | 'items', message: string): void {
+    function unnamed(body: BodyType | undefined, of: 'units' | 'items', message: string) {
       if (body === undefined || !isPhysical(body) || body.collidesWith[of]) return;
       report(`${body.pointer}/collidesWith`, message, `\`${of}\`: true`, 'false');
     }
 
     /** Reports a trigger for contacts between two kinds of entities whose bodies never collide. */
-    function contact({ node: { owner }, pointer }: CompiledScript, found: string): void {
+    function contact({ node: { owner }, pointer }: CompiledScript, found: string) {
       const [, first, second = '', region] = touchTrigger.exec(found) ?? [];
       if (first === undefined) return;
       const isOwn = first === 'entity';

@@ -54,7 +54,7 @@ function carriers(
   pointer: string,
   { carriedBy, canBePurchasedBy }: ItemType,
   title: string,
-): void {
+) {
   if (carriedBy.length === 0 || carriedBy.some((key) => !unitTypes.has(key))) return;
   const buyers = [...unitTypes.values()].filter(
     (type) => isSteered(type) && (canBePurchasedBy.length === 0 || canBePurchasedBy.includes(type.key)),

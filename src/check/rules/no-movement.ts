@@ -22,7 +22,7 @@ export const noMovement: Rule = {
     const { played, isTracked, whyStill } = once(playFactsOf);
     for (const type of played) movement(type);
 
-    function movement(type: UnitType): void {
+    function movement(type: UnitType) {
       const { controls, attributes, ai, pointer } = type;
       // The unit's AI moves it, or scripts give it orders.
       if (ai !== undefined && (ai.enabled || once(aiScriptsOf).enable)) return;

@@ -35,7 +35,7 @@ export const noTarget: Rule = {
         nobody(`${titleOf(item)} only hurts units of hostile players`, `${item.pointer}/damage/targetsAffected`);
     }
 
-    function nobody(what: string, pointer: string): void {
+    function nobody(what: string, pointer: string) {
       if (hostile.size > 0 || playerTypes.size === 0) return;
       report(
         pointer,
@@ -48,7 +48,7 @@ export const noTarget: Rule = {
     /**
      * Reports an AI that can never have a target, because all player types that own its units are hostile to nobody.
      */
-    function ownersOf(type: UnitType): void {
+    function ownersOf(type: UnitType) {
       const found = ownerTypesOf(context, type.key);
       if (found === undefined) return;
       for (const each of found) if (each !== undefined && (!playerTypes.has(each) || hostile.has(each))) return;

@@ -51,7 +51,7 @@ export const nothingSelected: Rule = {
      * Reports a function for the last created entity that stands before the action that creates the entity. Called only
      * for scripts that run at the start of a game or for a new player, where an earlier entity cannot be meant.
      */
-    function createdLater(nodes: readonly Node[]): void {
+    function createdLater(nodes: readonly Node[]) {
       const made = new Set<string>();
       const early: (readonly [node: Call, member: string])[] = [];
       for (const node of nodes) {

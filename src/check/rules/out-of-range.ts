@@ -67,7 +67,7 @@ export const outOfRange: Rule = {
 };
 
 /** Reports settings of the game: rates, numbers of players, tile sizes, and gravity that pulls walking units. */
-function settings({ definition, isGiven, report }: Context): void {
+function settings({ definition, isGiven, report }: Context) {
   const { map, defaultData, settings, unitTypes, pointer } = definition;
   const { defaultMaxPlayers = 1 } = defaultData;
   if (defaultMaxPlayers < 1)
@@ -106,7 +106,7 @@ function settings({ definition, isGiven, report }: Context): void {
  * Reports attributes of units whose minimum equals their maximum, although damage or scripts change them, and
  * attributes that start at their minimum and that nothing raises, so that damage has no effect.
  */
-function damaged({ definition, bounds, once, report }: Context): void {
+function damaged({ definition, bounds, once, report }: Context) {
   const declared = once(declaredAttributes);
   const all = once(attributeChangesOf);
   if (all.some(({ key }) => key === undefined)) return;

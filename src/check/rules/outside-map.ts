@@ -42,7 +42,7 @@ export const outsideMap: Rule = {
     const { layers, width, height, tilesets } = map;
     return { action: numbered, call: numbered };
 
-    function numbered(node: Action | Call): void {
+    function numbered(node: Action | Call) {
       if (node.rule?.params['layer'] === undefined) return;
       const ends = {
         layer: ['layer', layers.length],

@@ -27,7 +27,7 @@ export const sameConstant: Rule = {
       },
     };
 
-    function relate(name = '', constant = ''): void {
+    function relate(name = '', constant = '') {
       const declared = variables.get(constant);
       const value = declared?.default;
       if (!variables.has(name) || (typeof value !== 'number' && typeof value !== 'string')) return;

@@ -61,11 +61,11 @@ export const unaskedTrigger: Rule = {
       return actions.some(is) || calls.some(is);
     }
 
-    function add(script: CompiledScript, message: string, expected: string, found: string, suggestion?: string): void {
+    function add(script: CompiledScript, message: string, expected: string, found: string, suggestion?: string) {
       report(`${script.pointer}/triggers/0`, message, expected, found, suggestion);
     }
 
-    function anyAttribute(script: CompiledScript, trigger: TriggerType, of: string): void {
+    function anyAttribute(script: CompiledScript, trigger: TriggerType, of: string) {
       const { owner } = script.node;
       const keys = attributeOwners(definition, owner, of).flatMap(({ attributes }) =>
         [...attributes.values()].flatMap(({ key, min, max, value }) => {
@@ -83,7 +83,7 @@ export const unaskedTrigger: Rule = {
       add(script, message, asked, trigger);
     }
 
-    function anyRegion(script: CompiledScript, trigger: TriggerType): void {
+    function anyRegion(script: CompiledScript, trigger: TriggerType) {
       if (regions < 2 || asks(script, 'region', (node) => isAbout(node, /region/i))) return;
       const asked = readerOf('region')!;
       const message = `"${script.name}" runs for each of ${regions} regions and never tests for which region it runs: compare \`${asked}\`.`;
@@ -93,7 +93,7 @@ export const unaskedTrigger: Rule = {
     /**
      * Reports an own script of an entity that runs when something happens to any entity, but acts on its own entity.
      */
-    function anyEntity(script: CompiledScript, trigger: TriggerType, payload: string, end: string): void {
+    function anyEntity(script: CompiledScript, trigger: TriggerType, payload: string, end: string) {
       if (!uses(script.index, (node) => node.kind === 'call' && readOf(node, 'self') !== undefined)) return;
       if (asks(script, payload, () => false)) return;
       const own = `entityAttribute${end}`;
@@ -105,7 +105,7 @@ export const unaskedTrigger: Rule = {
      * Reports a script that runs once per entity, but changes only global variables: with more entities, the variable
      * changes faster.
      */
-    function eachEntity(script: CompiledScript, trigger: TriggerType): void {
+    function eachEntity(script: CompiledScript, trigger: TriggerType) {
       const { conditions, owner, actions } = script.node;
       if (!conditions.isEmpty && !conditions.isDefaultGuard) return;
       if (asks(script, owner.kind, (node) => isAbout(node, ofEntities))) return;

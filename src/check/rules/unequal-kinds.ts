@@ -55,7 +55,7 @@ export const unequalKinds: Rule = {
       },
     };
 
-    function unequal(node: Condition, message: string, a: BasicType, b: BasicType): void {
+    function unequal(node: Condition, message: string, a: BasicType, b: BasicType) {
       report(node, message, `${basicTypeNames[a]} on both sides`, basicTypeNames[b]);
     }
   },

@@ -74,23 +74,17 @@ function word(
   at: Node | string,
   suggestion = near(found, known),
   expected = [...known].slice(0, 8).join(', '),
-): void {
+) {
   if (known.has(found)) return;
   report(at, `There is no ${noun} "${found}".`, suggestion === undefined ? expected : undefined, found, suggestion);
 }
 
 /** Reports only likely misspellings, because clients and scripts may define other words. */
-function likelyWord(
-  context: Reports,
-  noun: string,
-  found: string,
-  known: ReadonlySet<string>,
-  at: Node | string,
-): void {
+function likelyWord(context: Reports, noun: string, found: string, known: ReadonlySet<string>, at: Node | string) {
   if (context.near(found, known) !== undefined) word(context, noun, found, known, at);
 }
 
-function colour(context: Reports, found: string | undefined, at: Node | string): void {
+function colour(context: Reports, found: string | undefined, at: Node | string) {
   if (found === undefined || isColour(found)) return;
   const suggestion = colourMeant(found) ?? context.near(found, colourNames);
   word(context, 'colour', found, colourNames, at, suggestion, 'the name of a CSS colour, or #rrggbb');

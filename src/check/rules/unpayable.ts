@@ -70,7 +70,7 @@ export const unpayable: Rule = {
      * Reports offers that require items which nobody can get: items that nothing creates, or that only such offers
      * sell.
      */
-    function unobtainable(): void {
+    function unobtainable() {
       const made = creations('item');
       if (made.some(({ key }) => key === undefined)) return;
       const got = new Set<string | undefined>(made.map(({ key }) => key));
@@ -97,12 +97,12 @@ export const unpayable: Rule = {
       }
     }
 
-    function required(of: Required | undefined, pointer: string, title: string): void {
+    function required(of: Required | undefined, pointer: string, title: string) {
       for (const [key, each] of of?.playerAttributes ?? [])
         outside(each, key, pointer, `Nobody can meet the requirement of ${title}`);
     }
 
-    function outside({ type, value }: Requirement, key: string, pointer: string, what: string): void {
+    function outside({ type, value }: Requirement, key: string, pointer: string, what: string) {
       const { min = value, max = value } = bounds.of(key, players) ?? {};
       if (type === 'none' || ((type === 'atmost' || value <= max) && (type === 'atleast' || value >= min))) return;
       const expected = type !== 'atmost' && value > max ? `at most ${max}` : `at least ${min}`;
@@ -115,12 +115,7 @@ export const unpayable: Rule = {
     }
 
     /** Reports a cost that none of the payers can ever pay. */
-    function cost(
-      { unitAttributes, playerAttributes }: Cost,
-      units: readonly Payer[],
-      never: string,
-      pointer: string,
-    ): void {
+    function cost({ unitAttributes, playerAttributes }: Cost, units: readonly Payer[], never: string, pointer: string) {
       for (const [whose, who, amounts, payers] of [
         ['unitAttributes', 'the unit', unitAttributes, units],
         ['playerAttributes', 'the player', playerAttributes, players],

@@ -18,11 +18,7 @@ export const unused: Rule = {
   right: `{ "unitTypes": { "hero": { "states": { "default": { "body": "small" } }, "bodies": { "small": { "type": "dynamic", "width": 9, "height": 9 } } } } }`,
   check({ definition, entityTypes, once, report }) {
     const texts = once(textsOf);
-    const add = (
-      noun: string,
-      things: ReadonlyMap<string, Thing>,
-      isUsed: (key: string, name: string) => boolean,
-    ): void => {
+    const add = (noun: string, things: ReadonlyMap<string, Thing>, isUsed: (key: string, name: string) => boolean) => {
       for (const [key, { name, pointer }] of things)
         if (!texts.has(key) && !isUsed(key, name))
           report(pointer, `Nothing uses the ${noun} ${titleOf({ key, name })}.`, { found: key });

@@ -27,7 +27,7 @@ export const useAfterDestroy: Rule = {
       },
     };
 
-    function afterwards(destroying: Action, of: string, later: Block['actions']): void {
+    function afterwards(destroying: Action, of: string, later: Block['actions']) {
       const gone = destroying.operand(of);
       // A selected unit, a random one, or the unit in a variable can be another unit after the action.
       if (gone.kind !== 'call' || ![...nodesThatRun(gone)].every(isFixed)) return;

@@ -33,7 +33,7 @@ export const uselessAi: Rule = {
     }
 
     /** Reports an order to a unit whose type has no AI. */
-    function order(node: Action): void {
+    function order(node: Action) {
       const unit = node.operand(changesOf(node, 'ai')[0]!.of!);
       const of = types.typesOf(unit);
       const without = of?.types.filter((type) => !('ai' in type) || type.ai?.enabled !== true) ?? [];
@@ -46,7 +46,7 @@ export const uselessAi: Rule = {
       );
     }
 
-    function settings(type: UnitType): void {
+    function settings(type: UnitType) {
       const { pointer, ai } = type;
       if (ai === undefined) return;
       const add = (what: string, expected: string, found: string | number, field = ''): void =>

@@ -42,7 +42,7 @@ export const uselessGun: Rule = {
   },
 };
 
-function gun(item: ItemType, { definition, dialect, scripts, report, reportAs }: Context): void {
+function gun(item: ItemType, { definition, dialect, scripts, report, reportAs }: Context) {
   const { bulletType, bulletStartPosition, bulletForce, bulletDistance, projectileType } = item;
   const without = (field: string, what: string): void =>
     report(item.pointer, `${titleOf(item)} is a gun without \`${field}\`: ${what}.`, field);

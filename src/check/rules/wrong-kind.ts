@@ -52,7 +52,7 @@ export const wrongKind: Rule = {
     };
 
     /** Reports the key of a type that is in another section than the one in which the action looks for it. */
-    function section(type: Operand, kind: string): void {
+    function section(type: Operand, kind: string) {
       const found = literalText(type) ?? '';
       const all = Object.entries(typesByKind(definition)).filter(([, types]) => types.has(found));
       if (found === '' || all.some(([each]) => each === kind)) return;
@@ -61,7 +61,7 @@ export const wrongKind: Rule = {
       report(type, message, `a key of ${kind}Types`, found);
     }
 
-    function operands(node: Action | Call): void {
+    function operands(node: Action | Call) {
       let index = 0;
       const { params } = node.rule ?? {};
       for (const key in params) {
@@ -76,7 +76,7 @@ export const wrongKind: Rule = {
       kinds: readonly BasicType[] | undefined,
       expected: string,
       message: (what: string) => string,
-    ): void {
+    ) {
       if (operand.kind !== 'call' || kinds === undefined) return;
       const found = types.typeOf(operand);
       const type = basicTypeOf(found);

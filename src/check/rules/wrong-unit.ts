@@ -38,7 +38,7 @@ export const wrongUnit: Rule = {
     const numbers = once(numbersOf);
     return { action: units, call: units };
 
-    function units(node: Action | Call): void {
+    function units(node: Action | Call) {
       for (const [key, { unit }] of Object.entries(node.rule?.params ?? {})) {
         if (unit !== 'ms' && unit !== 'radians') continue;
         const operand = node.operand(key);
@@ -60,7 +60,7 @@ export const wrongUnit: Rule = {
 };
 
 /** Reports units that cross the whole map within a moment. */
-function speeds({ definition, once, report }: Context): void {
+function speeds({ definition, once, report }: Context) {
   const { width = 0, height = 0 } = mapSizeOf(definition) ?? {};
   const across = Math.max(width, height);
   for (const type of across === 0 ? [] : once(playFactsOf).played) {
@@ -83,7 +83,7 @@ function speeds({ definition, once, report }: Context): void {
  * Reports a region that is smaller than half a tile in both directions and would fit into the map if its numbers were
  * tiles, and a position in the corner of the first tile.
  */
-function regions({ definition, once, report }: Context): void {
+function regions({ definition, once, report }: Context) {
   const { map, cellSize } = definition;
   for (const { key, dataType, at, x, y, width, height } of mapAreasOf(definition)) {
     if (map === undefined || dataType !== 'region' || width <= 0 || height <= 0) continue;
@@ -110,7 +110,7 @@ function regions({ definition, once, report }: Context): void {
   }
 }
 
-function times({ definition, report }: Context): void {
+function times({ definition, report }: Context) {
   for (const { controls } of definition.unitTypes.values())
     for (const { cooldown, castDuration, pointer } of controls?.unitAbilities.values() ?? [])
       seconds(pointer, { cooldown, castDuration });
@@ -122,7 +122,7 @@ function times({ definition, report }: Context): void {
   // A projectile that ends in its first tick has not moved. Elsewhere 1 ms means "immediately".
   for (const { lifeSpan, pointer } of projectileTypesOf(definition).values()) seconds(pointer, { lifeSpan }, false);
 
-  function seconds(pointer: string, fields: Readonly<Record<string, number | undefined>>, mayBeOne = true): void {
+  function seconds(pointer: string, fields: Readonly<Record<string, number | undefined>>, mayBeOne = true) {
     for (const [field, ms] of Object.entries(fields))
       if (ms !== undefined && isSeconds(ms) && !(mayBeOne && ms === 1))
         report(`${pointer}/${field}`, ...notSeconds(field, ms));

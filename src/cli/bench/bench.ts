@@ -102,7 +102,7 @@ function isDeterministic({ games }: BenchResult): boolean {
   return games.every(({ scales }) => scales.every(({ deterministic }) => deterministic));
 }
 
-function save(path: string, result: BenchResult): void {
+function save(path: string, result: BenchResult) {
   writeText(path, path.endsWith('.csv') ? benchCsv(result) : `${JSON.stringify(result)}\n`);
 }
 

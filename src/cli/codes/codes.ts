@@ -17,7 +17,7 @@ export function codes(word: string | undefined, { json = false }: CodesOptions, 
   return exitCodes.ok;
 }
 
-function demandCode(word: string): void {
+function demandCode(word: string) {
   const known = Object.values<Lists[Group]>(codeTables).flatMap((list) => Object.keys(list));
   if (known.includes(word)) return;
   throw new Failure('unknown-code', `No code is called "${word}".${closestHint(word, known)}`);

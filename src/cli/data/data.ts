@@ -104,7 +104,7 @@ export async function data(
   return damaged.length > 0 ? exitCodes.errors : exitCodes.ok;
 }
 
-function requireFitting(action: DataAction, name: string | undefined, { days, overwrite }: DataOptions): void {
+function requireFitting(action: DataAction, name: string | undefined, { days, overwrite }: DataOptions) {
   const needs = { backup: 'a file', restore: 'a file', 'export-player': 'an account', 'delete-player': 'an account' };
   const needed = needs[action as keyof typeof needs] as string | undefined;
   if (needed !== undefined && name === undefined) throw new Failure('missing-argument', `${action} needs ${needed}.`);

@@ -99,7 +99,7 @@ export async function explore(path: string, options: ExploreCommandOptions, term
   const files = new Map<Finding | Unexamined, readonly string[]>();
   const fresh = new Map<string, KeptFinding>();
   let keptAtMs = performance.now();
-  const keep = (): void => {
+  const keep = () => {
     if (folder === undefined) return;
     const findings = [...remaining, ...fresh.values()];
     replaceOrWrite(corpusPath(folder), corpusText(identity, { progress, findings }));

@@ -92,7 +92,7 @@ function takenBy(folder: string, path: string): string | undefined {
 }
 
 /** Packs packages that come from no registry as tarballs, so that the project can be installed on any machine. */
-function pack(specs: readonly string[], folder: string): void {
+function pack(specs: readonly string[], folder: string) {
   try {
     mkdirSync(folder, { recursive: true });
     const args = ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder, ...specs];
@@ -122,7 +122,7 @@ function filesOf(
   return files;
 }
 
-function write(path: string, text: string, isExecutable: boolean): void {
+function write(path: string, text: string, isExecutable: boolean) {
   try {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text, { flag: 'wx', mode: isExecutable ? 0o777 : 0o666 });

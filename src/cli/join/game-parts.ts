@@ -29,7 +29,7 @@ interface Part {
 /** Splits the text of a game into one file for each script, type and other entry of a section. */
 export function splitGame(text: string): GameParts {
   const files = new Map<string, string>();
-  const put = (path: string, value: object): void => {
+  const put = (path: string, value: object) => {
     const json = JSON.stringify(value, null, 2);
     // Lists of numbers, such as tiles, take one line.
     files.set(path, `${json.replace(/\[\n\s+-?\d[-+.,eE\d\s]*\]/g, (list) => list.replace(/\s+/g, ''))}\n`);

@@ -198,7 +198,7 @@ async function answerOf(args: readonly string[], { env, signal, main }: ToolCont
 async function* nothing(): AsyncGenerator<Uint8Array> {}
 
 /** Checks that all games of the scenarios are inside the folder. */
-function requireGamesInside(paths: readonly string[], folder: Folder): void {
+function requireGamesInside(paths: readonly string[], folder: Folder) {
   const { files } = findScenarioFiles(paths);
   for (const each of files) {
     try {

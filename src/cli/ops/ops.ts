@@ -56,7 +56,7 @@ function stemOf(word: string): string {
 
 function opsText({ actions, functions, triggers }: Catalogue): string {
   const lines: string[] = [];
-  const section = (title: string, operations: readonly CatalogueOperation[]): void => {
+  const section = (title: string, operations: readonly CatalogueOperation[]) => {
     for (const [family, rows] of byFamily(operations)) {
       lines.push(`${title}: ${family}`);
       for (const row of rows) lines.push(`  ${signature(row)}`);

@@ -225,7 +225,7 @@ function recordedText({ file, bytes }: RecordingResult): string {
  * Prints how many errors the game has. This is only a notice, because real games contain errors and can be run
  * nevertheless.
  */
-function noticeErrors(path: string, errors: number, terminal: Terminal): void {
+function noticeErrors(path: string, errors: number, terminal: Terminal) {
   if (errors === 0) return;
   terminal.stderr.write(`notice: the definition has ${amount(errors, 'error')}; see: reenact check ${path}\n`);
 }

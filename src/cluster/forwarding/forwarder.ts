@@ -80,7 +80,7 @@ export class Forwarder {
     else relay.send(bytes);
   }
 
-  private passBack(connection: Connection, bytes: Uint8Array): void {
+  private passBack(connection: Connection, bytes: Uint8Array) {
     if (connection.state === 'gone') return;
     this.observer.sent('forwarded', bytes.length);
     if (connection.socket.backlogBytes > this.backlogBytesMax) connection.end('too-slow');

@@ -92,11 +92,11 @@ class SocketRelay implements Relay {
     socket.on('close', (code) => this.lost(code));
   }
 
-  private write(socket: WebSocket, bytes: Uint8Array): void {
+  private write(socket: WebSocket, bytes: Uint8Array) {
     socket.send(bytes, { binary: !this.request.isText });
   }
 
-  private lost(closeCode: number): void {
+  private lost(closeCode: number) {
     if (this.isClosed) return;
     this.isClosed = true;
     this.listener.closed(closeCode);

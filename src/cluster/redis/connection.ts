@@ -105,7 +105,7 @@ export class RedisConnection {
   }
 
   /** Closes the connection. The next request opens a new one. */
-  private close(): void {
+  private close() {
     const { open } = this;
     this.open = undefined;
     open?.catch(() => {});

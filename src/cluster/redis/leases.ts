@@ -123,7 +123,7 @@ export class Leases {
   }
 
   /** Records a successful heartbeat. `isMissed`: whether the lease of this process had expired. */
-  private recordPresence(isMissed: boolean): void {
+  private recordPresence(isMissed: boolean) {
     const { now } = this;
     const intervalMs = this.options.leaseMs / beatsPerLease;
     // If Redis did not answer for half a lease, other processes may have been unable to extend their leases, too.
@@ -131,7 +131,7 @@ export class Leases {
     this.beatMs = now;
   }
 
-  private recordGone(gone: readonly string[]): void {
+  private recordGone(gone: readonly string[]) {
     for (const id of this.goneSinceMs.keys()) if (!gone.includes(id)) this.goneSinceMs.delete(id);
     for (const id of gone) if (!this.goneSinceMs.has(id)) this.goneSinceMs.set(id, this.now);
   }

@@ -268,7 +268,7 @@ export class RoomLog {
     for (const [i, room] of rooms.entries()) if (this.isCurrent(room, tokens[i]!)) this.accepts(room, verdicts[i]);
   }
 
-  private flush(): void {
+  private flush() {
     if (this.flight !== undefined || this.retry !== undefined || this.hasStopped) return;
     const batches: Batch[] = [];
     for (const room of this.dirty) {
@@ -313,7 +313,7 @@ export class RoomLog {
     for (const [i, batch] of batches.entries()) this.settle(batch, verdicts[i]);
   }
 
-  private settle(batch: Batch, verdict: unknown): void {
+  private settle(batch: Batch, verdict: unknown) {
     const { room, ticks } = batch;
     if (verdict === scripts.verdicts.kept) {
       room.keptTick = Math.max(room.keptTick, ticks.at(-1)!.tick);
@@ -329,26 +329,26 @@ export class RoomLog {
     else this.markDiverged(room);
   }
 
-  private putBack({ room, ticks }: Batch): void {
+  private putBack({ room, ticks }: Batch) {
     room.waiting = [...ticks, ...room.waiting];
     this.dirty.add(room);
   }
 
-  private finish(ticks: readonly Waiting[], outcome: WriteOutcome): void {
+  private finish(ticks: readonly Waiting[], outcome: WriteOutcome) {
     for (const { bytes, done } of ticks) {
       this.waitingBytes -= bytes.length;
       done(outcome);
     }
   }
 
-  private markDiverged(room: OwnRoom): void {
+  private markDiverged(room: OwnRoom) {
     if (room.isDiverged) return;
     room.isDiverged = true;
     this.options.listener.lost(room.identity.id);
   }
 
   /** Drops a room that another process has taken over. */
-  private giveUp(room: OwnRoom): void {
+  private giveUp(room: OwnRoom) {
     const { id } = room.identity;
     room.isTaken = true;
     this.rooms.delete(id);
@@ -361,12 +361,12 @@ export class RoomLog {
    * Drops ticks that will never be written. They count as lost, unless another process has taken over the room and
    * plays its own ticks.
    */
-  private drop({ isTaken }: OwnRoom, ticks: readonly Waiting[]): void {
+  private drop({ isTaken }: OwnRoom, ticks: readonly Waiting[]) {
     if (!isTaken) this.finish(ticks, 'lost');
     else for (const { bytes } of ticks) this.waitingBytes -= bytes.length;
   }
 
-  private loseAll(): void {
+  private loseAll() {
     for (const room of this.rooms.values()) {
       this.finish(room.waiting.splice(0), 'lost');
       room.isDiverged = true;

@@ -62,7 +62,7 @@ export class PlayedEpisode {
   }
 
   /** Answers a web request of the game. Half of the requests fail, and the others get an empty answer. */
-  private receive(event: OutputEvent): void {
+  private receive(event: OutputEvent) {
     if (event.kind !== 'http' || event.requestId === undefined) return;
     const { requestId } = event;
     const tick = this.sim.tick + Math.round(answerSeconds * this.sim.rate);

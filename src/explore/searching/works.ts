@@ -39,7 +39,7 @@ export async function runWorks({ game, jobs, signal }: Workers, nextWork: () => 
   const asked = new Int32Array(new SharedArrayBuffer(4));
   const killed = new AbortController();
   let grace: NodeJS.Timeout | undefined;
-  const end = (): void => {
+  const end = () => {
     Atomics.store(asked, 0, 1);
     grace = setTimeout(() => killed.abort(), graceMs);
   };

@@ -108,7 +108,7 @@ export function colyseusSocket(
       void left?.leave(true).catch(() => {});
     }
 
-    private call(listener: ((event: never) => void) | null, event: object): void {
+    private call(listener: ((event: never) => void) | null, event: object) {
       if (open === this) listener?.(event as never);
     }
   }

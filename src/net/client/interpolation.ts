@@ -29,7 +29,7 @@ export class Interpolator {
     }
   }
 
-  private addSample(replica: Replica, tick: number): void {
+  private addSample(replica: Replica, tick: number) {
     let trail = this.trails.get(replica);
     if (trail === undefined) {
       trail = [];

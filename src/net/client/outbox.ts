@@ -197,7 +197,7 @@ export class Outbox {
     return undefined;
   }
 
-  private pump(): void {
+  private pump() {
     if (!this.isOpen) return;
     for (;;) {
       const [entry] = this.waiting;
@@ -242,14 +242,14 @@ export class Outbox {
   }
 
   /** Notes that the server has read this message, and everything sent before it. */
-  private confirm(kind: Unconfirmed['kind'], number: number): void {
+  private confirm(kind: Unconfirmed['kind'], number: number) {
     const at = this.unconfirmed.findIndex((each) => each.kind === kind && each.number === number);
     for (const each of this.unconfirmed.splice(0, at + 1)) {
       if (each.kind === 'input') this.spend(each.bytes, each.isLarge);
     }
   }
 
-  private spend(bytes: number, isOfLarge: boolean): void {
+  private spend(bytes: number, isOfLarge: boolean) {
     const now = this.ports.time.now();
     this.buckets.messages.drain(1, now);
     this.buckets.bytes.drain(bytes, now);

@@ -281,11 +281,11 @@ export class RoomClient {
     return sequence;
   }
 
-  private tellSeen(at: number | undefined): void {
+  private tellSeen(at: number | undefined) {
     this.silent.add(this.outbox.add({ kind: 'seen', tick: this.drawnTick }, at));
   }
 
-  private answered(result: InputResult): void {
+  private answered(result: InputResult) {
     if (!this.silent.delete(result.sequence)) this.emitter.emit('result', result);
   }
 
@@ -357,7 +357,7 @@ export class RoomClient {
     this.finish(undefined);
   }
 
-  private open(): void {
+  private open() {
     const { WebSocket = hostSocket() } = this.options;
     const url = this.elsewhere ?? this.options.url;
     this.elsewhere = undefined;
@@ -410,7 +410,7 @@ export class RoomClient {
     return isFit ? text : undefined;
   }
 
-  private join(): void {
+  private join() {
     const { name, room, token, watch } = this.options;
     const { resume } = this;
     // The account's token may have expired since the client joined; the resume token that it then received is
@@ -421,12 +421,12 @@ export class RoomClient {
     else this.outbox.send({ kind: 'join', name, ...where, ...defined({ resume }) });
   }
 
-  private put(bytes: Uint8Array<ArrayBuffer>): void {
+  private put(bytes: Uint8Array<ArrayBuffer>) {
     this.socket?.send(bytes);
     this.emitter.emit('traffic', { received: 0, sent: bytes.length });
   }
 
-  private receive(bytes: Uint8Array): void {
+  private receive(bytes: Uint8Array) {
     this.silentSinceMs = undefined;
     this.emitter.emit('traffic', { received: bytes.length, sent: 0 });
     const decoded = decodeServerMessage(bytes);
@@ -487,14 +487,14 @@ export class RoomClient {
     }
   }
 
-  private changeMap(change: MapChange): void {
+  private changeMap(change: MapChange) {
     const isReplaced = (earlier: MapChange) =>
       change.kind === 'map.replace' ||
       (earlier.kind === 'map.tiles' && area.every((name) => earlier[name] === change[name]));
     this.changesOfMap = [...this.changesOfMap.filter((earlier) => !isReplaced(earlier)), change];
   }
 
-  private enter(welcome: Welcome): void {
+  private enter(welcome: Welcome) {
     if (this.welcomed !== undefined && this.welcomed.player !== welcome.player) this.outbox.abandon();
     this.lagCompensationMs = 0;
     this.pace = undefined;
@@ -516,7 +516,7 @@ export class RoomClient {
     for (const [input, sequence] of [...this.held.values()]) if (!this.outbox.has(sequence)) this.send(input);
   }
 
-  private ping(): void {
+  private ping() {
     this.pingTimer?.cancel();
     const { socket } = this;
     if (socket === undefined) return;
@@ -534,7 +534,7 @@ export class RoomClient {
     this.pingTimer = this.time.after(this.pings < firstPings ? firstPingMs : pingMs, () => this.ping());
   }
 
-  private apply(bytes: Uint8Array): void {
+  private apply(bytes: Uint8Array) {
     const applied = this.state.apply(bytes);
     const now = this.time.now();
     if (!applied.ok) {
@@ -553,7 +553,7 @@ export class RoomClient {
     this.emitter.emit('frame', applied);
   }
 
-  private closed(code: Code | undefined): void {
+  private closed(code: Code | undefined) {
     this.socket = undefined;
     this.outbox.close();
     this.pingTimer?.cancel();
@@ -574,7 +574,7 @@ export class RoomClient {
     this.retryMs = Math.min(retryMaxMs, this.retryMs * 2);
   }
 
-  private finish(code: Code | undefined, text?: string): void {
+  private finish(code: Code | undefined, text?: string) {
     if (this.isOver) return;
     this.isOver = true;
     this.outbox.close();

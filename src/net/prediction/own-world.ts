@@ -293,7 +293,7 @@ export class OwnWorld {
    * Sets those variables and attributes of the own unit that its scripts use, and the attributes with which it pays for
    * its abilities.
    */
-  private setValues({ variables, attributes }: KnownUnit): void {
+  private setValues({ variables, attributes }: KnownUnit) {
     const { handle } = this.own!;
     for (const [name, held] of Object.entries(handle.attributes)) {
       const value = attributes.get(name)?.value;
@@ -425,7 +425,7 @@ export class OwnWorld {
     );
   }
 
-  private put({ entity }: UnitHandle, at: Vector, velocity?: Vector, angle?: number): void {
+  private put({ entity }: UnitHandle, at: Vector, velocity?: Vector, angle?: number) {
     const { physics, world } = this.inside.game;
     physics.moveTo(entity, at.x, at.y);
     if (angle !== undefined) physics.turnTo(entity, angle);
@@ -505,7 +505,7 @@ export class OwnWorld {
   }
 
   /** Sets the velocity of another unit to its estimated intended velocity. */
-  private drive({ handle, drive }: Other): void {
+  private drive({ handle, drive }: Other) {
     const { velocity } = this.inside.world.components;
     const row = rowOf(handle.entity);
     velocity.x[row] = (drive?.x ?? 0) / pixelsPerMetre;

@@ -289,7 +289,7 @@ export class Prediction implements Predictor {
   }
 
   /** Handles the result of an input: it took effect in `tick`, or was refused (undefined). */
-  private settled(sequence: number, tick: number | undefined): void {
+  private settled(sequence: number, tick: number | undefined) {
     const asked = this.asked.get(sequence);
     this.asked.delete(sequence);
     const input = this.pending.find((each) => each.sequence === sequence);
@@ -303,7 +303,7 @@ export class Prediction implements Predictor {
   }
 
   /** Handles an applied frame: plays the world up to its tick, then moves the own unit to the server's position. */
-  private arrived(tick: number): void {
+  private arrived(tick: number) {
     const { client } = this;
     this.arrivedMs = client.nowMs;
     this.lead.arrived(client.nowMs, ((client.tick - tick) * 1000) / (client.welcome?.rate ?? 1), tick);
@@ -348,7 +348,7 @@ export class Prediction implements Predictor {
   }
 
   /** Moves the own unit to the server's position, unless they are equal up to the rounding of frames. */
-  private correct(world: OwnWorld, own: KnownUnit, tick: number): void {
+  private correct(world: OwnWorld, own: KnownUnit, tick: number) {
     const at = world.place!;
     const isThere = round(at.x) === own.x && round(at.y) === own.y;
     if (isThere) return;
@@ -372,7 +372,7 @@ export class Prediction implements Predictor {
     return { x: (own.x - before.x) * perSecond, y: (own.y - before.y) * perSecond };
   }
 
-  private measure(tick: number, own: KnownUnit): void {
+  private measure(tick: number, own: KnownUnit) {
     this.truths.set(tick, own);
     this.truths.delete(tick - historyTicks);
     const shown = this.shown.get(tick);
@@ -383,7 +383,7 @@ export class Prediction implements Predictor {
   }
 
   /** Learns which key changes the speed, such as a key to sprint: clients have no scripts that would tell. */
-  private learnSpeed(tick: number): void {
+  private learnSpeed(tick: number) {
     const { speed } = this.client.motion;
     const names = this.pending.flatMap((each) =>
       each.tick <= tick && isAction(each.input) ? [nameOf(each.input)] : [],
@@ -400,7 +400,7 @@ export class Prediction implements Predictor {
    * Drops the inputs for ticks up to that of a frame, and positions that are no longer needed. The inputs count as
    * having been in time; if they were not, the frame corrects the position.
    */
-  private forget(tick: number): void {
+  private forget(tick: number) {
     this.pending = this.pending.filter((input) => input.tick > tick);
     for (const map of [this.places, this.shown])
       for (const each of map.keys()) if (each < tick - historyTicks) map.delete(each);
@@ -410,7 +410,7 @@ export class Prediction implements Predictor {
    * Plays one tick. `first` is the first tick after the state from which the world is played; inputs for earlier ticks
    * are played in it.
    */
-  private step(first: number): void {
+  private step(first: number) {
     const world = this.world!;
     const at = world.tick + 1;
     const inputs = this.pending.filter(({ tick }) => Math.max(tick, first) === at).map(({ input }) => input);
@@ -422,7 +422,7 @@ export class Prediction implements Predictor {
   }
 
   /** Plays the world up to the tick after `tick`, so that positions can be interpolated. */
-  private playTo(tick: number): void {
+  private playTo(tick: number) {
     const world = this.world!;
     const base = this.base!;
     const last = Math.floor(tick) + 1;
@@ -450,7 +450,7 @@ export class Prediction implements Predictor {
   }
 
   /** Starts to blend from the position that was shown to the correct one. */
-  private blend(before: Pose, after: Pose): void {
+  private blend(before: Pose, after: Pose) {
     const ms = this.client.nowMs;
     const left = Math.exp(-(ms - this.offsetMs) / fadeMs);
     const [x, y] = [before.x - after.x, before.y - after.y];
@@ -515,7 +515,7 @@ export class Prediction implements Predictor {
     return near.map(({ unit }) => unit);
   }
 
-  private restart(): void {
+  private restart() {
     this.speed = undefined;
     this.shots.clear();
     this.world = undefined;
@@ -531,7 +531,7 @@ export class Prediction implements Predictor {
     this.offsetY = 0;
   }
 
-  private changeMap(change = this.client.mapChanges.at(-1)!): void {
+  private changeMap(change = this.client.mapChanges.at(-1)!) {
     if (change.kind === 'map.replace') {
       const { width, height, layers } = change['map'] as {
         readonly width: number;

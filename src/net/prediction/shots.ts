@@ -184,7 +184,7 @@ export class Shots {
   }
 
   /** Drops shots that the server did not have, and the habits from which they were predicted. */
-  private forget(isMissing: (tick: number) => boolean): void {
+  private forget(isMissing: (tick: number) => boolean) {
     this.ghosts = this.ghosts.filter(({ replica, tick, habit }) => {
       if (replica !== undefined || !isMissing(tick)) return true;
       this.habits.delete(habit);
@@ -193,7 +193,7 @@ export class Shots {
   }
 
   /** Creates the ghosts of all shots up to now. */
-  private play(): void {
+  private play() {
     const unit = this.ports.client.player?.selectedUnit;
     if (unit === undefined) return;
     const item = this.heldItem();
@@ -248,7 +248,7 @@ export class Shots {
     return Math.floor((use(key).fireRateMs * (client.welcome?.rate ?? 0)) / 1000) + 1;
   }
 
-  private takeOver(birth: Replica, tick: number): void {
+  private takeOver(birth: Replica, tick: number) {
     const waiting = this.ghosts.filter((each) => !each.replica && Math.abs(each.tick - tick) <= slackTicks);
     const ghost = waiting.find(({ start }) => start.type === birth.type?.key) ?? waiting[0];
     if (ghost === undefined) return;
@@ -256,7 +256,7 @@ export class Shots {
   }
 
   /** Makes a ghost follow the server's projectile from now on. The difference is blended out. */
-  private follow(ghost: Ghost): void {
+  private follow(ghost: Ghost) {
     const before = this.poseOf(ghost);
     ghost.isTaken = true;
     const after = this.poseOf(ghost);
@@ -267,7 +267,7 @@ export class Shots {
   }
 
   /** Learns which key made the unit shoot. */
-  private learn(unit: Replica, births: readonly Replica[], tick: number): void {
+  private learn(unit: Replica, births: readonly Replica[], tick: number) {
     const item = this.heldItem();
     const delayMax = (delayMaxMs * (this.ports.client.welcome?.rate ?? 0)) / 1000;
     const isKnown = (press: Press) => press.isDown && this.habits.has(nameOf(unit, item, press.key));

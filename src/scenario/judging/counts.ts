@@ -32,6 +32,6 @@ export function mergeCounts(into: Counts, from: Counts): void {
   }
 }
 
-function add(table: Table, key: string, count: number): void {
+function add(table: Table, key: string, count: number) {
   if (count > 0) table[key] = (table[key] ?? 0) + count;
 }

@@ -14,7 +14,7 @@ export function differences(
 ): readonly Difference[] {
   const first: Difference[] = [];
   const rest: Difference[] = [];
-  const add = (word: string, what: string, from: ValueView | undefined, to: ValueView | undefined): void => {
+  const add = (word: string, what: string, from: ValueView | undefined, to: ValueView | undefined) => {
     if (JSON.stringify(from) === JSON.stringify(to)) return;
     (matters(word) ? first : rest).push({ what, before: shown(from, nameOf), after: shown(to, nameOf) });
   };

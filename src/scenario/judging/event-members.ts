@@ -42,7 +42,7 @@ export function checkOutputMember(source: ExpressionSource, output: OutputKind, 
   else requireMember(output, [...Object.keys(outputMembers[output]), 'to'], member);
 }
 
-function requireMember(event: string, members: readonly string[], member: string): void {
+function requireMember(event: string, members: readonly string[], member: string) {
   if (members.includes(member)) return;
   const names = members.length === 0 ? 'none' : members.join(', ');
   throw unknown(`${event} has no member "${member}"; its members are ${names}.`, member, members);

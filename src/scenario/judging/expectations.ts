@@ -142,7 +142,7 @@ function expectCount(
   what: string,
   { within, because, question }: Expecting & { readonly question: string },
   hints: () => readonly string[],
-): void {
+) {
   const least = times ?? atLeast ?? (atMost === undefined ? 1 : 0);
   const most = times ?? atMost ?? Number.POSITIVE_INFINITY;
   if (within !== undefined) {

@@ -62,7 +62,7 @@ type Add = (
   text: string,
 ) => void;
 
-function mutateAction(action: Action, add: Add): void {
+function mutateAction(action: Action, add: Add) {
   const isCosmetic = cosmetic.test(action.type);
   if (!isCosmetic && action.type !== 'condition') {
     add('action', action, ['disabled'], true, `without "${actionText(action)}"`);
@@ -76,7 +76,7 @@ function mutateAction(action: Action, add: Add): void {
   }
 }
 
-function mutateCondition(condition: Condition, add: Add): void {
+function mutateCondition(condition: Condition, add: Add) {
   if (!condition.isList || constantOf(condition) !== undefined) return;
   const { operator = '' } = condition;
   const opposite = opposites[operator];
@@ -98,7 +98,7 @@ type AddConstant = (node: Node, below: readonly (string | number)[], value: unkn
  * Mutates numbers, booleans and calculations, but not strings: a different name makes a different program, not a small
  * mistake.
  */
-function mutateOperand(operand: Operand, add: AddConstant): void {
+function mutateOperand(operand: Operand, add: AddConstant) {
   switch (operand.kind) {
     case 'literal': {
       const { json } = operand;

@@ -68,7 +68,7 @@ export async function mutate(
     const runs = (i: number): boolean => cases[i]!.game === game && (results[i]!.counts?.locations[location] ?? 0) > 0;
     return cases.some((_, i) => runs(i)) ? 'failing' : 'none';
   };
-  const finish = (index: number, noticedBy: string | undefined): void => {
+  const finish = (index: number, noticedBy: string | undefined) => {
     const { path: _path, value: _value, ...mutant } = mutants[index]!;
     judged.set(index, { ...mutant, noticedBy, ranBy: ranBy(index) });
     onProgress(judged.size, mutants.length);

@@ -60,7 +60,7 @@ export function joinAll(running: RunningCase, plans: readonly PlayerPlan[]): voi
   }
 }
 
-function equipPlayer(running: RunningCase, plan: PlayerDetails, player: PlayerHandle): void {
+function equipPlayer(running: RunningCase, plan: PlayerDetails, player: PlayerHandle) {
   const { lexicon } = running;
   if (plan.type !== undefined) running.edit.setType(player, lexicon.type('player', plan.type));
   setMembers(running, player, plan.name, plan.attributes, plan.variables);
@@ -200,7 +200,7 @@ function setMembers(
   name: string,
   attributes: Values = {},
   variables: Values = {},
-): void {
+) {
   for (const [word, value] of Object.entries({ ...attributes, ...variables }))
     setMember(running, handle, name, word, value);
 }
@@ -233,7 +233,7 @@ export function setPath(running: RunningCase, path: string, given: unknown): voi
   setMember(running, holder as AnyHandle, of, word, given);
 }
 
-function setMember(running: RunningCase, handle: AnyHandle, name: string, word: string, given: unknown): void {
+function setMember(running: RunningCase, handle: AnyHandle, name: string, word: string, given: unknown) {
   const { lexicon } = running;
   const { variables } = internalsOf(running.sim).world.components;
   const value = valueFor(running, given, variables[rowOf(handle.entity)]?.layout, word);

@@ -67,7 +67,7 @@ export class EventLog {
     this.add(sim.tick, sim.nowMs, 'trigger', trigger, on, decodePayload(sim, payload));
   };
 
-  readonly output = ({ kind, tick, time, to, actionType: _, scriptId, ...members }: OutputEvent): void => {
+  readonly output = ({ kind, tick, time, to, actionType: _, scriptId, ...members }: OutputEvent) => {
     // The script id is logged only for scripts that run on a client. For all other outputs, the source location
     // identifies the script and the action.
     const details = kind === 'client.script' ? { scriptId, ...members } : members;
@@ -132,7 +132,7 @@ export class EventLog {
     name: string,
     on: AnyHandle | undefined,
     details: GameEvent['details'],
-  ): void {
+  ) {
     if (this.events.length >= this.eventsMax) {
       this.isFull = true;
       return;

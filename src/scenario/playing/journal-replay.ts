@@ -58,7 +58,7 @@ export function replayInto(running: RunningCase, folder: string, file: string): 
 }
 
 /** Throws `ScenarioError` unless the tick rates are equal, because inputs are recorded per tick. */
-function requireSameRate({ sim }: RunningCase, { head }: Journal, file: string): void {
+function requireSameRate({ sim }: RunningCase, { head }: Journal, file: string) {
   if (head.rate === sim.rate) return;
   throw new ScenarioError(`${file} was recorded at ${head.rate} ticks per second, but this game runs at ${sim.rate}.`);
 }

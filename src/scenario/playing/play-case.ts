@@ -358,7 +358,7 @@ class Sampler {
       .map(({ seconds, text }) => ({ seconds, text }));
   }
 
-  private noticeTexts({ sim, lexicon }: RunningCase): void {
+  private noticeTexts({ sim, lexicon }: RunningCase) {
     const isFirst = this.texts === undefined;
     this.texts ??= new Map(
       [...lexicon.definition.variables]

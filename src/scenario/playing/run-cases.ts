@@ -41,7 +41,7 @@ export async function runCases(cases: readonly Case[], options: RunOptions): Pro
   let reported = 0;
   let recordings = 0;
   let done = 0;
-  const finish = (index: number, result: CaseResult): void => {
+  const finish = (index: number, result: CaseResult) => {
     results[index] = result;
     options.onProgress?.(++done);
     for (let next = results[reported]; next !== undefined; next = results[reported]) {

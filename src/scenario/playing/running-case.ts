@@ -169,7 +169,7 @@ export class RunningCase implements ExpressionSource {
         ? new Simulation(game, { seed, dialect, ...listeners })
         : Simulation.restore(game, options.snapshot, listeners);
     if (options.records === true) {
-      const put = (record: JournalRecord): void => {
+      const put = (record: JournalRecord) => {
         this.records.push(record);
       };
       this.recorder = this.sim.journal(put, { hashTicks: Math.round(this.sim.rate) });
@@ -198,7 +198,7 @@ export class RunningCase implements ExpressionSource {
   }
 
   /** Registers the players of a snapshot. */
-  private knowPlayers(): void {
+  private knowPlayers() {
     for (const player of this.sim.players()) if (player.controlledBy === 'human') this.addPlayer(player.name, player);
   }
 
@@ -417,7 +417,7 @@ export class RunningCase implements ExpressionSource {
     for (const watch of this.watches) this.endWatch(watch);
   }
 
-  private endWatch(watch: Watch): void {
+  private endWatch(watch: Watch) {
     this.watches.delete(watch);
     if (!watch.wasAnswered) this.failWatch(watch);
     this.passed();
@@ -429,7 +429,7 @@ export class RunningCase implements ExpressionSource {
     this.markGood();
   }
 
-  private markGood(): void {
+  private markGood() {
     this.goodView = this.view();
     this.goodRuns = playCounts(this.sim).scripts.slice();
     this.scriptLog.clear();
@@ -444,7 +444,7 @@ export class RunningCase implements ExpressionSource {
       .sort((a, b) => b.count - a.count);
   }
 
-  private checkWatch(watch: Watch): void {
+  private checkWatch(watch: Watch) {
     const { bound, wanted } = watch;
     const answer = bound.answer();
     if (answer === wanted) watch.wasAnswered = true;
@@ -564,7 +564,7 @@ export class RunningCase implements ExpressionSource {
     return this.sim.view();
   }
 
-  private noticeFaults(): void {
+  private noticeFaults() {
     if (this.newFaults.length === 0) return;
     const { faults } = this.options;
     const found = this.newFaults.splice(0);

@@ -219,7 +219,7 @@ export function isOutputName(word: string): boolean {
   return (outputKinds as readonly string[]).includes(word) || word.includes('.');
 }
 
-function waitForStep(running: RunningCase, { at }: Step): void {
+function waitForStep(running: RunningCase, { at }: Step) {
   if (at !== undefined) running.waitUntil(parseDuration(at));
 }
 
@@ -240,7 +240,7 @@ export function performStep(running: RunningCase, step: Step): void {
 
 type WithoutPlayer<I> = I extends { readonly player: string } ? Omit<I, 'player'> : never;
 
-function input(running: RunningCase, by: string, what: WithoutPlayer<Input>): void {
+function input(running: RunningCase, by: string, what: WithoutPlayer<Input>) {
   const { clientId } = running.player(by);
   running.log.note('input', what.kind, { by: running.entityNamed(by) });
   running.sim.input({ ...what, player: clientId } as Input);
@@ -270,7 +270,7 @@ function toldBy(
   return Object.fromEntries(values);
 }
 
-function runScript(running: RunningCase, { run, as, with: triggering = {} }: StepOf<'run'>): void {
+function runScript(running: RunningCase, { run, as, with: triggering = {} }: StepOf<'run'>) {
   const found = running.lexicon.scripts(run);
   const keys = new Set(found.map(({ key }) => key));
   if (keys.size > 1) {

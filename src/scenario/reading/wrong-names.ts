@@ -83,7 +83,7 @@ class NameCheck {
   }
 
   /** Checks the names in a value, as declared by its schema. */
-  private walk(schema: Schema, value: unknown, around: Values): void {
+  private walk(schema: Schema, value: unknown, around: Values) {
     if (value === undefined) return;
     const { anyOf, items, properties = {}, additionalProperties: members } = schema;
     const kind = schema[names] as NameKind | undefined;
@@ -144,18 +144,18 @@ class NameCheck {
   }
 
   /** Checks a member of a payload or an output that a scenario expects of an event. */
-  private eventMember({ event, output }: Values, member: string, wanted: unknown): void {
+  private eventMember({ event, output }: Values, member: string, wanted: unknown) {
     if (typeof event === 'string') checkPayloadMember(this.source, this.lexicon.trigger(event), member, wanted);
     else checkOutputMember(this.source, this.lexicon.output(String(output)), member, wanted);
   }
 
   /** Checks the state of an entity to create. */
-  private state(word: string, plan: Values): void {
+  private state(word: string, plan: Values) {
     const kind = (['unit', 'item', 'projectile'] as const).find((each) => typeof plan[each] === 'string');
     if (kind !== undefined) this.lexicon.stateOf(kind, this.lexicon.type(kind, String(plan[kind])), word);
   }
 
-  private path(path: string): void {
+  private path(path: string) {
     const { holder, word } = pathParts(this.lexicon, path);
     if (holder === undefined) {
       this.lexicon.global(word);
@@ -165,24 +165,24 @@ class NameCheck {
     this.lexicon.requireMember(word);
   }
 
-  private role(id: string): void {
+  private role(id: string) {
     const ids = this.lexicon.definition.roles.flatMap(({ _id }) => _id ?? []);
     if (!ids.includes(id)) throw unknown(`The game has no role "${id}".`, id, ids);
   }
 
-  private need(name: string): void {
+  private need(name: string) {
     const word = name.startsWith('@') ? name.slice(1) : name;
     const expression = entityExpression(this.source, word);
     if (expression === undefined) requireName(this.source, word);
     else bindExpression(expression, this.source);
   }
 
-  private player(name: string): void {
+  private player(name: string) {
     if (this.source.isKnown(name)) return;
     throw unknown(`There is no player "${name}".`, name, this.source.names());
   }
 
-  private attempt(check: () => unknown): void {
+  private attempt(check: () => unknown) {
     try {
       check();
     } catch (error) {

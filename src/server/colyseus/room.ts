@@ -84,7 +84,7 @@ export function reenactRoom(document: unknown, options: ReenactRoomOptions = {})
       await host.release(hosted, matchMaker.state === matchMaker.MatchMakerState.SHUTTING_DOWN);
     }
 
-    private connect(client: Client): void {
+    private connect(client: Client) {
       const { address } = (client.auth ?? {}) as { readonly address?: string };
       this.hosted?.connect(client.sessionId, client, address ?? client.sessionId);
     }

@@ -62,7 +62,7 @@ export class ChatLog {
     await within(this.machine.clock, endMs, this.writing);
   }
 
-  private flush(): void {
+  private flush() {
     this.writing = this.writing
       .then(() => this.write())
       .catch((error: unknown) => this.observer.problem('chat-log-failed', messageOf(error)));

@@ -303,7 +303,7 @@ class CrowdSeat implements ClientBotPorts {
     this.sentMs.set(sequence, performance.now());
   }
 
-  private arrived(tick: number): void {
+  private arrived(tick: number) {
     const ms = performance.now();
     this.crowd.tally.frames++;
     this.arrivals.push({ tick, ms });
@@ -313,14 +313,14 @@ class CrowdSeat implements ClientBotPorts {
   }
 
   /** Handles the result of an input that took effect in a tick. The tick's frame may have arrived already. */
-  private tookEffect(tick: number, sentMs: number): void {
+  private tookEffect(tick: number, sentMs: number) {
     const arrival = this.arrivals.find((each) => each.tick >= tick);
     if (arrival === undefined) this.due.push({ tick, sentMs });
     else this.crowd.tally.latencies.push(arrival.ms - sentMs);
   }
 }
 
-function add(counts: Record<string, number>, key: string): void {
+function add(counts: Record<string, number>, key: string) {
   counts[key] = (counts[key] ?? 0) + 1;
 }
 

@@ -38,7 +38,7 @@ export class ServerFigures {
     }
   }
 
-  private add(name: string, labels: string, value: number, growth: number): void {
+  private add(name: string, labels: string, value: number, growth: number) {
     if (name === 'reenact_tick_overruns_total') this.overruns += growth;
     else if (name === cpu) this.cpuSeconds = (Number.isNaN(this.cpuSeconds) ? 0 : this.cpuSeconds) + growth;
     else if (name === 'process_resident_memory_bytes') this.memoryBytes = value;

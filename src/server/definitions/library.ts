@@ -63,7 +63,7 @@ export class Library implements Definitions {
       // For a single file, its folder is watched, because editors replace files rather than writing to them.
       const folder = isFolder ? path : dirname(path);
       // If a folder cannot be watched, its definitions are served without updates.
-      const fails = (error: unknown): void => {
+      const fails = (error: unknown) => {
         const message = messageOf(error);
         this.onNotice('bad-definition', `${folder} cannot be watched for changes: ${message}`, { file: folder });
       };

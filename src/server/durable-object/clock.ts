@@ -43,7 +43,7 @@ export class ObjectClock implements ServerClock {
     if (this.isResting) this.resume();
   }
 
-  private resume(): void {
+  private resume() {
     this.isResting = false;
     for (const [call, repeated] of this.repeated)
       repeated.timer ??= setInterval(call, repeated.ms) as unknown as number;

@@ -54,7 +54,7 @@ export class ObjectSocket implements Socket {
     this.close();
   }
 
-  private close(code?: number, reason?: string): void {
+  private close(code?: number, reason?: string) {
     closeWire(this.wire, code, reason);
     queueMicrotask(this.onEnd);
   }

@@ -107,7 +107,7 @@ export class Serving {
     let why = '';
     const given = typeof game === 'function' ? await (game as (env: Bindings) => Promise<string>)(env) : game;
     const text = typeof given === 'string' ? given : JSON.stringify(given);
-    const refuse = (reason: string): void => {
+    const refuse = (reason: string) => {
       why = reason;
     };
     const definition = ServedDefinition.of(text, name, wordsOf(this.options.hostModule), refuse, name);
@@ -118,7 +118,7 @@ export class Serving {
   /** Writes to the console, from which the platform's logs are collected. It writes no personal data. */
   get observer(): Observer {
     const isEvent = this.options.log === 'events';
-    const nothing = (): void => {};
+    const nothing = () => {};
     return {
       problem: (code, message, about = {}) => console.error(JSON.stringify({ code, ...about, msg: message })),
       event: (what, about) => isEvent && console.log(JSON.stringify({ ...about, msg: what })),

@@ -177,7 +177,7 @@ export class ReenactRoom {
     played?.core.hub.connections.lost(connection, code);
   }
 
-  private connect(wire: ObjectWire, { core: { hub }, room }: Played): void {
+  private connect(wire: ObjectWire, { core: { hub }, room }: Played) {
     const attachment = wire.deserializeAttachment() as Attachment;
     const { id, code } = room.identity;
     const onlyRoom = code === undefined ? id : undefined;

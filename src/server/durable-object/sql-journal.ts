@@ -150,7 +150,7 @@ export class SqlJournal implements RoomJournal {
   }
 
   /** Writes the collected ticks. If that fails, they are not acknowledged, and the write is retried. */
-  private flush(): void {
+  private flush() {
     const { group } = this;
     const [first] = group;
     this.timer?.cancel();
@@ -171,7 +171,7 @@ export class SqlJournal implements RoomJournal {
     for (const { done } of group) done('kept');
   }
 
-  private drop(): void {
+  private drop() {
     this.timer?.cancel();
     this.timer = undefined;
     this.group = [];
@@ -226,7 +226,7 @@ export class SqlJournal implements RoomJournal {
     return ticks;
   }
 
-  private countStart(): void {
+  private countStart() {
     const { pieces } = this.options;
     pieces.put('start', this.starts, new Uint8Array());
     pieces.deleteBefore('start', this.starts);

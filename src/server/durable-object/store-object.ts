@@ -157,7 +157,7 @@ export class ReenactStore {
   };
 
   /** Changes the version of the records. */
-  private changed(): void {
+  private changed() {
     this.changedMs = Math.max(Date.now(), this.changedMs + 1);
   }
 
@@ -170,7 +170,7 @@ export class ReenactStore {
     return bytes === undefined ? undefined : JSON.parse(decoder.decode(bytes));
   }
 
-  private keep(kind: string, content: unknown, name = ''): void {
+  private keep(kind: string, content: unknown, name = '') {
     this.pieces.put(kind, name, encoder.encode(JSON.stringify(content)));
   }
 
@@ -186,7 +186,7 @@ export class ReenactStore {
    * Sets an entry. `sent` alone is not written to the storage: after a loss of the object, a room may be a little
    * fuller than the directory assumes.
    */
-  private list(entry: Entry, isWritten: boolean): void {
+  private list(entry: Entry, isWritten: boolean) {
     this.directory.set(entry.id, entry);
     if (isWritten) this.keep('room', entry, entry.id);
   }

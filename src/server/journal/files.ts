@@ -223,7 +223,7 @@ export class FileJournal implements RoomJournal {
    * Requests another snapshot for a room with lost ticks. Until it is written, no tick is acknowledged, and a sleeping
    * room takes no snapshot by itself.
    */
-  private retrySnapshot(room: string): void {
+  private retrySnapshot(room: string) {
     if (this.rooms.get(room)?.gap === undefined) return;
     this.unclosed.add(room);
     this.snapshotTimer ??= this.options.clock.after(snapshotRetryMs, () => {
@@ -426,7 +426,7 @@ function gapOf(room: KnownRoom): Gap {
  * Acknowledges the ticks that waited for a gap to close, if the room's identity is written and the snapshot of `tick`
  * covers the lost ticks.
  */
-function closeGap(room: KnownRoom, tick: number): void {
+function closeGap(room: KnownRoom, tick: number) {
   const { gap, isNamed } = room;
   if (gap === undefined || tick < gap.tick || !isNamed) return;
   room.gap = undefined;

@@ -108,7 +108,7 @@ export class TickLog {
     this.file = undefined;
   }
 
-  private write(): void {
+  private write() {
     if (this.writing !== undefined || this.retry !== undefined || this.waiting.length === 0) return;
     this.writing = this.writeAll().finally(() => {
       this.writing = undefined;
@@ -163,7 +163,7 @@ export class TickLog {
     if (!wasFailing) this.options.listener.failing(messageOf(error));
   }
 
-  private lose(): void {
+  private lose() {
     const lost = this.waiting;
     this.waiting = [];
     this.waitingBytes = 0;

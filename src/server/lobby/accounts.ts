@@ -122,7 +122,7 @@ export class Accounts {
     if (this.isClosing) return new Promise(() => {});
     const ms = Math.min(retryMs.max, retryMs.first * 2 ** (attempt - 1));
     return new Promise((resolve) => {
-      const wake = (): void => {
+      const wake = () => {
         timer.cancel();
         this.waits.delete(wake);
         if (!this.isClosing) resolve();

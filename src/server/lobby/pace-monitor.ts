@@ -55,7 +55,7 @@ export class PaceMonitor {
   }
 
   /** Looks for ticks and moves that do not end. */
-  private watch(): void {
+  private watch() {
     const { rooms, pool, clock } = this.parts;
     const now = clock.now();
     const stuck = pool.stuckIn();
@@ -72,7 +72,7 @@ export class PaceMonitor {
    * Reports a change of the room's pace, and moves the room to another thread if it takes too much of its own; its
    * clients must then reconnect. `isChanged`: whether the room has just become slow, or runs at full speed again.
    */
-  private judge(room: RoomEntry, isChanged: boolean): void {
+  private judge(room: RoomEntry, isChanged: boolean) {
     const { pool, seats, observer, clock } = this.parts;
     const { pace, rate, identity } = room;
     if (pace.isSlow) pace.reason ??= pool.reasonOf(room);

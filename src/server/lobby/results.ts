@@ -73,12 +73,12 @@ export class Results {
     }
   }
 
-  private resolve(request: number, { resolve }: Pending, outcome: WriteOutcome): void {
+  private resolve(request: number, { resolve }: Pending, outcome: WriteOutcome) {
     this.pending.delete(request);
     resolve(outcome);
   }
 
-  private remember(name: string, outcome: Promise<WriteOutcome>): void {
+  private remember(name: string, outcome: Promise<WriteOutcome>) {
     this.byKey.set(name, outcome);
     const [oldest] = this.byKey.keys();
     if (this.byKey.size > keysMax && oldest !== undefined) this.byKey.delete(oldest);

@@ -252,7 +252,7 @@ export class Rooms implements ThreadListener {
   }
 
   /** Removes a room that could not be opened. */
-  private discard(room: RoomEntry): void {
+  private discard(room: RoomEntry) {
     if (!isHere(this.byId, room)) return;
     this.remove(room, 'over');
     this.writes.remove(room.identity.id);
@@ -353,7 +353,7 @@ export class Rooms implements ThreadListener {
     this.admissionChanged();
   }
 
-  private admissionChanged(): void {
+  private admissionChanged() {
     if (!this.admits) for (const room of [...this.byId.values()]) this.closeIfIdle(room);
     else for (const { slug } of this.library.all) this.openMissing(slug);
   }
@@ -379,7 +379,13 @@ export class Rooms implements ThreadListener {
     const surplus = this.capacity.roomInPlaceOf(identity.slug);
     if (surplus !== undefined) void this.close(surplus);
     const recent = this.options.keepsRecent ? new RecentPlay() : undefined;
-    const room = new RoomEntry(identity, definition, this.pool.forNewRoom(definition.version), this.machine.clock.now(), recent);
+    const room = new RoomEntry(
+      identity,
+      definition,
+      this.pool.forNewRoom(definition.version),
+      this.machine.clock.now(),
+      recent,
+    );
     this.byId.set(identity.id, room);
     return room;
   }
@@ -396,7 +402,7 @@ export class Rooms implements ThreadListener {
    * is private and its players have left, or because it was taken over from another process and this process has enough
    * rooms of its own.
    */
-  private closeIfIdle(room: RoomEntry): void {
+  private closeIfIdle(room: RoomEntry) {
     if (room.seats.size + room.reserved.size > 0 || room.state !== 'open') return;
     const { capacity } = this;
     const isLeft = room.identity.code !== undefined && room.tick > 0;
@@ -405,7 +411,7 @@ export class Rooms implements ThreadListener {
   }
 
   /** Closes a room whose definition changed while it was being opened, unless players who waited for it join. */
-  private closeLaterIfOutdated(room: RoomEntry): void {
+  private closeLaterIfOutdated(room: RoomEntry) {
     if (this.capacity.isCurrent(room)) return;
     this.machine.clock.after(outdatedRoomMs, () => {
       if (isHere(this.byId, room)) this.closeIfIdle(room);
@@ -481,7 +487,7 @@ export class Rooms implements ThreadListener {
     }
   }
 
-  private endedAtStart(room: RoomEntry): void {
+  private endedAtStart(room: RoomEntry) {
     const error = new EndedAtStart(room);
     this.observer.problem('game-ended-at-start', error.message, { slug: room.identity.slug });
     this.discard(room);
@@ -489,18 +495,18 @@ export class Rooms implements ThreadListener {
   }
 
   /** Ends all requests to a room that has left its thread: nothing would answer them. */
-  private endRequests(id: string): void {
+  private endRequests(id: string) {
     this.results.lose(id);
     this.questions.end(id);
   }
 
-  private failed(room: RoomEntry, message: string): void {
+  private failed(room: RoomEntry, message: string) {
     this.endRequests(room.identity.id);
     if (!this.openings.fail(room, new Error(message))) void this.recovery.recover(room);
   }
 
   /** Ends a room that uses too much memory or time, rather than resuming it. */
-  private endExcessive(room: RoomEntry, code: 'room-too-large' | 'room-too-slow', message: string): void {
+  private endExcessive(room: RoomEntry, code: 'room-too-large' | 'room-too-slow', message: string) {
     const { id, slug, version } = room.identity;
     const ms = this.capacity.rest(version);
     this.machine.clock.after(ms, () => this.openMissing(slug));
@@ -511,7 +517,7 @@ export class Rooms implements ThreadListener {
     if (isHere(this.byId, room)) this.end(room, 'room-failed');
   }
 
-  private resumed(room: RoomEntry, report: Extract<RoomReport, { kind: 'resumed' }>): void {
+  private resumed(room: RoomEntry, report: Extract<RoomReport, { kind: 'resumed' }>) {
     const { tick, hash, saves, differsAt, playersMade, players, rate, ended } = report;
     for (const { event, atMs } of saves) this.services.save(room, event, atMs, true);
     if (differsAt !== undefined) {
@@ -540,7 +546,7 @@ export class Rooms implements ThreadListener {
     this.closeIfIdle(room);
   }
 
-  private nowOpen(room: RoomEntry, tick: number, rate: number, players: readonly RoomPlayer[]): void {
+  private nowOpen(room: RoomEntry, tick: number, rate: number, players: readonly RoomPlayer[]) {
     room.tick = tick;
     room.tickAtMs = this.machine.clock.now();
     this.pace.opened(room, rate);
@@ -550,7 +556,7 @@ export class Rooms implements ThreadListener {
     if (this.isDraining || this.ends.isAwaited(room.identity.id)) void this.close(room);
   }
 
-  private ticked(room: RoomEntry, report: TickReport): void {
+  private ticked(room: RoomEntry, report: TickReport) {
     const { record, ended, snapshot } = report;
     room.tick = record.tick;
     room.tickAtMs = this.machine.clock.now();
@@ -582,11 +588,11 @@ export class Rooms implements ThreadListener {
    * Ends a room whose last tick was played, once that tick is in the journal, or can never be, because earlier ticks
    * are lost.
    */
-  private finish(room: RoomEntry): void {
+  private finish(room: RoomEntry) {
     if (isHere(this.byId, room)) this.end(room, this.isDraining ? 'shutting-down' : 'room-ended');
   }
 
-  private end(room: RoomEntry, code: Code): void {
+  private end(room: RoomEntry, code: Code) {
     const { id, slug, version } = room.identity;
     room.state = 'failed';
     this.seats.clear(room, code);
@@ -605,7 +611,7 @@ export class Rooms implements ThreadListener {
    * Drops a definition that is outdated and that no room plays any more. Otherwise, an author who saves often would
    * fill memory and disk.
    */
-  private dropUnused(version: string): void {
+  private dropUnused(version: string) {
     const isUsed = [...this.byId.values()].some(({ identity }) => identity.version === version);
     if (isUsed || this.library.all.some((definition) => definition.version === version)) return;
     this.pool.forget(version);
@@ -614,7 +620,7 @@ export class Rooms implements ThreadListener {
   }
 
   /** Removes a room, and notifies those who wait for its end. */
-  private remove(room: RoomEntry, end: RoomEnd): void {
+  private remove(room: RoomEntry, end: RoomEnd) {
     const { id } = room.identity;
     this.services.notify(room, 'closed');
     this.byId.delete(id);
@@ -683,7 +689,7 @@ export class Rooms implements ThreadListener {
     if (this.library.get(room.identity.slug) === room.definition) this.openMissing(room.identity.slug);
   }
 
-  private pauseAll(on: boolean): void {
+  private pauseAll(on: boolean) {
     if (this.options.onJournalFailure !== 'stop') return;
     for (const room of this.byId.values()) tell(room, { kind: 'pause', on });
   }

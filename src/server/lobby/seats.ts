@@ -78,7 +78,7 @@ export class Seats {
   }
 
   /** Makes players leave whose clients seem to be gone, until `wanted` more seats are free. */
-  private makePlace(room: RoomEntry, wanted: number): void {
+  private makePlace(room: RoomEntry, wanted: number) {
     const seats = seatsOf(room);
     const missing = seats.length + room.reserved.size + wanted - capacityOf(room);
     for (const seat of seats.filter(({ isSilent }) => isSilent).slice(0, Math.max(0, missing))) {
@@ -213,7 +213,7 @@ export class Seats {
   }
 
   /** Starts the grace period of a player without a connection, at most `mostMs` long. */
-  private wait(room: RoomEntry, seat: Seat, mostMs = Number.POSITIVE_INFINITY): void {
+  private wait(room: RoomEntry, seat: Seat, mostMs = Number.POSITIVE_INFINITY) {
     seat.grace?.cancel();
     if (seat.isLeaving) return;
     if (!seat.canReturn) {

@@ -58,7 +58,7 @@ export class TickDispatcher {
     });
   }
 
-  private perform(room: RoomEntry, event: OutputEvent, atMs: number): void {
+  private perform(room: RoomEntry, event: OutputEvent, atMs: number) {
     const { services } = this.parts;
     if (event.kind === 'persistence') services.save(room, event, atMs, false);
     else if (event.kind === 'http') services.request(room, event);

@@ -129,7 +129,7 @@ export class TickClock {
     this.beats.clear();
   }
 
-  private arm(): void {
+  private arm() {
     if (this.isQueued) return;
     this.timer?.cancel();
     const longTicksFromMs = this.longTicksAllowedFrom();
@@ -150,7 +150,7 @@ export class TickClock {
     });
   }
 
-  private run(): void {
+  private run() {
     const now = this.clock.now();
     const beat = this.first(now);
     if (beat !== undefined) this.call(beat, now);
@@ -176,7 +176,7 @@ export class TickClock {
     return first;
   }
 
-  private call(beat: Beat, now: number): void {
+  private call(beat: Beat, now: number) {
     const lateMs = now - beat.dueMs;
     const forOthersMs = Math.min(lateMs, this.longMs - beat.longBeforeMs);
     const ofOthers = Math.floor(forOthersMs / beat.intervalMs);
@@ -217,7 +217,7 @@ export class TickClock {
     return ticks;
   }
 
-  private tell(beat: Beat, skipped: number, why: Overrun): void {
+  private tell(beat: Beat, skipped: number, why: Overrun) {
     if (skipped > 0) beat.onOverrun(skipped, why);
   }
 

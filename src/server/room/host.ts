@@ -95,7 +95,7 @@ export class RoomHost {
     this.memory?.playing('');
   }
 
-  private act(id: string, command: Exclude<RoomCommand, { kind: 'define' | 'undefine' }>): void {
+  private act(id: string, command: Exclude<RoomCommand, { kind: 'define' | 'undefine' }>) {
     if (command.kind === 'open' || command.kind === 'resume') {
       this.start(id, command);
       return;
@@ -173,7 +173,7 @@ export class RoomHost {
     }
   }
 
-  private start(id: string, command: Extract<RoomCommand, { kind: 'open' | 'resume' }>): void {
+  private start(id: string, command: Extract<RoomCommand, { kind: 'open' | 'resume' }>) {
     const { room: identity, startMs } = command;
     const resumed = command.kind === 'resume' ? command : undefined;
     const { options, protocols, clock } = this;
@@ -198,7 +198,7 @@ export class RoomHost {
     return game;
   }
 
-  private wake(id: string): void {
+  private wake(id: string) {
     const room = this.rooms.get(id);
     if (room === undefined || this.beats.has(id) || this.paused.has(id) || !room.isAwake) return;
     this.beats.start(
@@ -209,7 +209,7 @@ export class RoomHost {
     );
   }
 
-  private tick(id: string, room: Room, lateMs: number): void {
+  private tick(id: string, room: Room, lateMs: number) {
     this.memory?.playing(id);
     try {
       const report = room.tick(this.clock.date(), lateMs);
@@ -230,7 +230,7 @@ export class RoomHost {
   }
 
   /** If memory is short, ends the largest room, before the thread runs out of memory and all of its rooms end. */
-  private checkMemory(): void {
+  private checkMemory() {
     const now = this.clock.now();
     if (this.memory === undefined || now - this.checkedMs < memoryCheckMs) return;
     this.checkedMs = now;
@@ -242,19 +242,19 @@ export class RoomHost {
     }
   }
 
-  private failTooLarge(id: string, reason: string): void {
+  private failTooLarge(id: string, reason: string) {
     this.drop(id);
     const message = `${reason} Raise --memory-max if the game needs more memory.`;
     this.report({ kind: 'failed', room: id, message, excess: 'room-too-large' });
   }
 
-  private drop(id: string): void {
+  private drop(id: string) {
     this.beats.stop(id);
     this.rooms.delete(id);
     this.paused.delete(id);
   }
 
-  private fail(id: string, error: unknown): void {
+  private fail(id: string, error: unknown) {
     if (error instanceof TooManyBytes) {
       this.failTooLarge(id, `The state of the room exceeds ${this.options.stateBytesMax / 1024 / 1024} MB.`);
       return;

@@ -70,7 +70,7 @@ export class Receivers {
     return sendings;
   }
 
-  private addMessages(stream: RoomStream, events: TickEvents, sendings: Sending[]): void {
+  private addMessages(stream: RoomStream, events: TickEvents, sendings: Sending[]) {
     const sessions = new Map<unknown, number>();
     for (const [session, receiver] of this.bySession) {
       if (receiver.stream === stream) sessions.set(receiver.client, session);

@@ -125,8 +125,8 @@ export class Room {
     this.record(this.hashTicks);
   }
 
-  private record(hashTicks: number): void {
-    const put = (record: JournalRecord): void => {
+  private record(hashTicks: number) {
+    const put = (record: JournalRecord) => {
       if (record.kind === 'inputs') this.recorded.inputs = record.inputs;
       else if (record.kind === 'hash') this.recorded.hash = record.hash;
     };
@@ -429,7 +429,7 @@ export class Room {
    * Restores the results of inputs in a replayed tick. Only inputs that clients can send have sequence numbers, so each
    * sequence number belongs to the player's next such input.
    */
-  private restoreResults(sequences: TickRecord['sequences'], tick: number): void {
+  private restoreResults(sequences: TickRecord['sequences'], tick: number) {
     const inputs = this.recorded.inputs.filter(isClientInput);
     const next = new Map<string, number>();
     for (const [player, sequence] of sequences) {
@@ -443,7 +443,7 @@ export class Room {
     this.refusals.clear();
   }
 
-  private recordPlayerNumber(player: string): void {
+  private recordPlayerNumber(player: string) {
     this.playersMade = Math.max(this.playersMade, Number(/^p(\d+)$/.exec(player)?.[1] ?? 0));
   }
 
@@ -464,7 +464,7 @@ export class Room {
     return codes;
   }
 
-  private endJoin({ session, protocol, isLost }: Joining, input: JoinInput, atMs: number): void {
+  private endJoin({ session, protocol, isLost }: Joining, input: JoinInput, atMs: number) {
     const player = input.clientId!;
     const reason = this.refusals.get(input);
     if (reason !== undefined || !this.sim.player(player).exists) {
@@ -483,7 +483,7 @@ export class Room {
     return member;
   }
 
-  private removeMember(id: string): void {
+  private removeMember(id: string) {
     const member = this.members.get(id);
     if (member === undefined) return;
     this.hide(member);
@@ -493,13 +493,13 @@ export class Room {
     this.queue.drop(member);
   }
 
-  private show(member: Member, session: number, protocol: string, isBack = false): void {
+  private show(member: Member, session: number, protocol: string, isBack = false) {
     this.hide(member);
     this.receivers.add(session, protocol, member.id, isBack);
     member.session = session;
   }
 
-  private hide(member: Member): void {
+  private hide(member: Member) {
     if (member.session === undefined) return;
     this.receivers.remove(member.session);
     member.session = undefined;
@@ -510,7 +510,7 @@ export class Room {
    * Releases the keys of a player whose client can no longer do so. Inputs that the client sent before its connection
    * was lost take effect first.
    */
-  private releaseKeys(member: Member): void {
+  private releaseKeys(member: Member) {
     this.queue.push({ input: { kind: 'releaseKeys', player: member.id }, after: member });
   }
 
@@ -565,7 +565,7 @@ export class Room {
   }
 
   /** Records the ids of new web requests, so that their answers are recognized. */
-  private recordRequests(): void {
+  private recordRequests() {
     for (const event of this.outputs)
       if (event.kind === 'http' && event.requestId !== undefined) this.requests.add(event.requestId);
   }

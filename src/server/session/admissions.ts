@@ -86,7 +86,7 @@ export class Admissions {
    * Sends a client to the process that plays its room: refers it to that process's public URL, or else forwards its
    * connection there. If neither is possible, the client must try again.
    */
-  private sendElsewhere(connection: Connection, { url, inside }: Reach, message: JoinMessage | WatchMessage): void {
+  private sendElsewhere(connection: Connection, { url, inside }: Reach, message: JoinMessage | WatchMessage) {
     const mayFollow = url !== undefined && connection.codec.followsAddresses;
     if (mayFollow || inside === undefined || !this.forwarder.mayForward(connection)) {
       connection.end('elsewhere', url ?? '');
@@ -323,7 +323,7 @@ export class Admissions {
     connection: Connection,
     room: RoomEntry,
     own: { readonly player: string; readonly resume: string; readonly sequence: number },
-  ): void {
+  ) {
     const {
       identity: { id, slug },
       tick,

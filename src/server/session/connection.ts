@@ -242,7 +242,7 @@ export class Connection {
     this.loseSeat(room, seat, isGoodbye);
   }
 
-  private stop(closeCode?: number): void {
+  private stop(closeCode?: number) {
     this.state = 'gone';
     this.handshake.cancel();
     this.relay?.close(closeCode);
@@ -252,7 +252,7 @@ export class Connection {
    * Keeps the seat of a lost connection. If the client has never given a sign that it receives messages, a newcomer may
    * take the seat.
    */
-  private loseSeat(room: RoomEntry, seat: Seat, isGoodbye = false): void {
+  private loseSeat(room: RoomEntry, seat: Seat, isGoodbye = false) {
     seat.isSilent ||= !seat.hasAnswered;
     this.services.seats.lose(room, seat, this.id, isGoodbye);
   }

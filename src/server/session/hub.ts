@@ -110,7 +110,7 @@ export class Hub implements RoomsListener {
   }
 
   /** Rejects a message. An input still gets a result. */
-  private reject(connection: Connection, bytes: Uint8Array, code: Code): void {
+  private reject(connection: Connection, bytes: Uint8Array, code: Code) {
     const sequence = connection.state === 'playing' ? connection.codec.sequenceOf(bytes) : undefined;
     if (sequence === undefined) {
       connection.strike(code);
@@ -149,7 +149,7 @@ export class Hub implements RoomsListener {
 
   // Messages of clients:
 
-  private act(connection: Connection, message: SessionMessage): void {
+  private act(connection: Connection, message: SessionMessage) {
     if (message.kind === 'nothing') return;
     if (message.kind === 'join' || message.kind === 'watch') {
       this.admissions.request(connection, message);
@@ -186,7 +186,7 @@ export class Hub implements RoomsListener {
     }
   }
 
-  private acknowledge(connection: Connection, room: RoomEntry, frame: number): void {
+  private acknowledge(connection: Connection, room: RoomEntry, frame: number) {
     this.answered(connection);
     connection.answers();
     tell(room, { kind: 'acknowledge', session: connection.id, frame });

@@ -145,7 +145,7 @@ export class Link implements Socket {
     this.wire.terminate();
   }
 
-  private beat(): void {
+  private beat() {
     if (++this.silentBeats < silentBeatsMax) this.wire.ping();
     else this.hub.dropped(this.connection.id, 'idle');
   }

@@ -59,7 +59,7 @@ export class Moderation {
     }
   }
 
-  private punish(room: RoomEntry, player: string, action: 'kick' | 'banFromChat', message?: string): void {
+  private punish(room: RoomEntry, player: string, action: 'kick' | 'banFromChat', message?: string) {
     void this.moderator?.act(room, { kind: 'hostModerate', player, action, ...defined({ message }) });
   }
 

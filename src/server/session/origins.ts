@@ -92,7 +92,7 @@ export class Origins {
     );
   }
 
-  private sweep(): void {
+  private sweep() {
     const now = this.clock.now();
     for (const [key, origin] of this.byNetwork) if (origin.isForgettable(now)) this.byNetwork.delete(key);
   }

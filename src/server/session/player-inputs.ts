@@ -71,7 +71,7 @@ export class PlayerInputs {
    * Sends an input to the room. While the chat filter checks an input, later inputs of the connection wait, because the
    * room accepts no gaps between the numbers of inputs.
    */
-  private send(connection: Connection, room: RoomEntry, command: InputCommand): void {
+  private send(connection: Connection, room: RoomEntry, command: InputCommand) {
     const { filterChat } = this;
     if (connection.unchecked !== undefined) {
       if (connection.unchecked.push(command) > resentResultsMax) connection.end('too-many');

@@ -54,11 +54,11 @@ export function askForm(
           }),
     );
     const isQuestion = fields.length === 0;
-    const close = (answer: Answer | undefined): void => {
+    const close = (answer: Answer | undefined) => {
       dialog.remove();
       resolve(answer);
     };
-    const submit = (): void => {
+    const submit = () => {
       const entered = inputs.map(({ name, value }) => [name, value.trim()] as const);
       close(Object.fromEntries(entered.filter(([, value]) => value !== '')));
     };

@@ -40,7 +40,7 @@ export function demandToken(root: HTMLElement, { title, about, verb, why, taken 
     placeholder: 'Admin token',
     'aria-label': 'Admin token',
   });
-  const submit = (): void => {
+  const submit = () => {
     const token = input.value.trim();
     if (token === '') return;
     keepOperatorToken(token);

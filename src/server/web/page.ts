@@ -107,13 +107,13 @@ export function addAdminPages(app: FastifyInstance, { insight, admin, images }: 
 
 const headers = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'cache-control': 'no-cache' };
 
-function addHtml(app: FastifyInstance, path: string, script: string, images = false, hosts: StyleHosts = []): void {
+function addHtml(app: FastifyInstance, path: string, script: string, images = false, hosts: StyleHosts = []) {
   const page = html(script, images);
   const all = { ...headers, 'content-security-policy': policy(images, hosts) };
   app.get(path, (_request, reply) => reply.headers(all).type('text/html; charset=utf-8').send(page));
 }
 
-function addScript(app: FastifyInstance, path: string, script: string): void {
+function addScript(app: FastifyInstance, path: string, script: string) {
   const gzip = gzipSync(script, { level: 9 });
   const etag = `"${createHash('sha256').update(script).digest('hex').slice(0, 32)}"`;
   app.get(path, (request: FastifyRequest, reply: FastifyReply) => {

@@ -92,7 +92,7 @@ export function limitConnections(
       return;
     }
     open.set(network, count + 1);
-    const discount = (): void => {
+    const discount = () => {
       if (!counted.delete(socket)) return;
       const left = open.get(network)! - 1;
       if (left > 0) open.set(network, left);

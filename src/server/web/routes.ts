@@ -104,7 +104,7 @@ function bareHttp(requestMs: number): FastifyInstance {
 }
 
 /** Forwards a request about a room of another process to that process, unless it was forwarded already. */
-function forwardToRooms(app: FastifyInstance, core: ServerCore, others: OtherProcesses): void {
+function forwardToRooms(app: FastifyInstance, core: ServerCore, others: OtherProcesses) {
   app.addHook('preHandler', async (request, reply) => {
     const { id } = (request.params ?? {}) as { readonly id?: string };
     if (id === undefined || core.rooms.byId.has(id) || forwardTokenOf(request.headers) !== undefined) return undefined;

@@ -78,7 +78,7 @@ export class Sockets {
     }
   }
 
-  private upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
+  private upgrade(request: IncomingMessage, stream: Duplex, head: Buffer) {
     const { hosts, origins, onForeignPage, trustProxy } = this.options;
     const { host = '', origin = '' } = request.headers;
     let refusal: 'host-not-allowed' | 'origin-not-allowed' | undefined;
@@ -102,7 +102,7 @@ export class Sockets {
     head: Buffer,
     from: Omit<Client, 'opening'>,
     refusal?: 'host-not-allowed' | 'origin-not-allowed',
-  ): void {
+  ) {
     const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
     const known = offered.find((name) => name === '' || this.codecs.has(name));
     if (known === undefined) {
@@ -134,7 +134,7 @@ export class Sockets {
     return code === undefined;
   }
 
-  private connect(socket: WebSocket, client: Client, stream: Duplex, refusal: Code | undefined): void {
+  private connect(socket: WebSocket, client: Client, stream: Duplex, refusal: Code | undefined) {
     const codec = this.codecs.get(socket.protocol) ?? this.defaultCodec;
     this.open.add(socket);
     const link = new Link(socket, client, codec, this.hub, this.clock, stream);
@@ -156,7 +156,7 @@ export class Sockets {
     else if (join !== undefined) link.greet(join);
   }
 
-  private refuse(stream: Duplex, status: number, code: HttpCode, message?: string): void {
+  private refuse(stream: Duplex, status: number, code: HttpCode, message?: string) {
     this.leaving.add(stream);
     stream.once('close', () => this.leaving.delete(stream));
     // Destroyed, because HTTP timeouts no longer apply after an upgrade request: the client could keep its side open

@@ -27,7 +27,7 @@ export class LayerMenu {
     this.set(layer, this.stage.hidden.has(layer));
   }
 
-  private set(layer: Layer, isShown: boolean): void {
+  private set(layer: Layer, isShown: boolean) {
     if (isShown) this.stage.hidden.delete(layer);
     else this.stage.hidden.add(layer);
     this.boxes.get(layer)!.checked = isShown;

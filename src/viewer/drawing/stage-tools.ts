@@ -26,12 +26,12 @@ export class StageTools {
   }
 
   /** Starts or stops following the selected entity. */
-  readonly follow = (): void => {
+  readonly follow = () => {
     this.stage.follow(!this.stage.follows);
     this.show();
   };
 
-  readonly fit = (): void => {
+  readonly fit = () => {
     this.stage.fit();
     this.show();
   };

@@ -244,7 +244,7 @@ export class Stage {
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     this.taken.length = 0;
     const titles: Title[] = [];
-    const addTitle = (figure: Figure): void => {
+    const addTitle = (figure: Figure) => {
       const title = this.titleOf(figure, figure === selected);
       if (title !== undefined) titles.push(title);
     };
@@ -260,7 +260,7 @@ export class Stage {
     for (const note of scene.texts) if (note.layer === undefined || this.shows(note.layer)) this.drawNote(note, colors);
   }
 
-  private measure(): void {
+  private measure() {
     const { clientWidth: width, clientHeight: height } = this.canvas;
     this.size = { width, height };
   }
@@ -296,7 +296,7 @@ export class Stage {
     return groundCanvas;
   }
 
-  private drawGround(context: CanvasRenderingContext2D, ground: Ground, colors: Colors): void {
+  private drawGround(context: CanvasRenderingContext2D, ground: Ground, colors: Colors) {
     const { camera } = this;
     const { columns, rows, cellWidth, cellHeight } = ground;
     const [width, height] = [columns * cellWidth, rows * cellHeight];
@@ -329,7 +329,7 @@ export class Stage {
   }
 
   /** Draws the floor with a muted colour for each kind of tile. */
-  private drawFloor(context: CanvasRenderingContext2D, ground: Ground): void {
+  private drawFloor(context: CanvasRenderingContext2D, ground: Ground) {
     const { floor, columns, cellWidth, cellHeight } = ground;
     const area = this.cellsInView(ground);
     for (const layer of floor) {
@@ -388,7 +388,7 @@ export class Stage {
     };
   }
 
-  private drawRegion({ x, y, width, height }: SceneArea, colors: Colors): void {
+  private drawRegion({ x, y, width, height }: SceneArea, colors: Colors) {
     const { context, camera } = this;
     context.globalAlpha = 0.1;
     context.fillStyle = colors.region;
@@ -402,7 +402,7 @@ export class Stage {
     context.globalAlpha = 1;
   }
 
-  private drawSensor({ x, y, radius }: Circle, colors: Colors): void {
+  private drawSensor({ x, y, radius }: Circle, colors: Colors) {
     const { context, camera } = this;
     context.beginPath();
     context.arc(x, y, radius, 0, 2 * Math.PI);
@@ -415,7 +415,7 @@ export class Stage {
     context.globalAlpha = 1;
   }
 
-  private drawLine({ layer, points }: Line, colors: Colors): void {
+  private drawLine({ layer, points }: Line, colors: Colors) {
     const { context, camera } = this;
     context.beginPath();
     context.moveTo(points[0]!, points[1]!);
@@ -429,7 +429,7 @@ export class Stage {
     context.globalAlpha = 1;
   }
 
-  private drawNote({ x, y, text, color, strength }: FloatingText, colors: Colors): void {
+  private drawNote({ x, y, text, color, strength }: FloatingText, colors: Colors) {
     const [screenX, screenY] = this.camera.toScreen(x, y);
     this.context.globalAlpha = Math.min(1, strength * 2);
     this.context.font = '600 13px system-ui, sans-serif';
@@ -442,7 +442,7 @@ export class Stage {
    * Draws the name of a region in the first of its corners where it covers no label of a figure; if there is none, in
    * the first corner.
    */
-  private drawRegionName({ name, x, y, width, height }: SceneArea, colors: Colors): void {
+  private drawRegionName({ name, x, y, width, height }: SceneArea, colors: Colors) {
     const { camera, context } = this;
     if (width * camera.zoom < 44) return;
     context.font = regionFont;
@@ -463,7 +463,7 @@ export class Stage {
     this.write(name, at, line, colors.region, colors.halo);
   }
 
-  private drawFigure(figure: Figure, colors: Colors, ratio: number): void {
+  private drawFigure(figure: Figure, colors: Colors, ratio: number) {
     const { context, camera } = this;
     const { kind, x, y, angle, look, side, isTranslucent } = figure;
     // If the map is zoomed out far, figures are drawn as dots rather than left out.
@@ -532,7 +532,7 @@ export class Stage {
   }
 
   /** Draws the image of a figure, stretched to the size of its body. */
-  private drawImage({ look }: Figure, image: ImageBitmap, width: number, height: number): void {
+  private drawImage({ look }: Figure, image: ImageBitmap, width: number, height: number) {
     const { columns, rows, frames, framesPerSecond } = look.image!;
     const frame = frames[Math.floor((performance.now() / 1000) * framesPerSecond) % frames.length]!;
     const [row, column] = [Math.floor((frame - 1) / columns), (frame - 1) % columns];
@@ -541,7 +541,7 @@ export class Stage {
     this.context.drawImage(image, left, top, cellWidth, cellHeight, -width / 2, -height / 2, width, height);
   }
 
-  private drawMark({ x, y, width, height }: Figure, colors: Colors): void {
+  private drawMark({ x, y, width, height }: Figure, colors: Colors) {
     const { context, camera } = this;
     const radius = Math.hypot(width, height) / 2;
     context.beginPath();
@@ -596,7 +596,7 @@ export class Stage {
     return bars.length === 0 ? undefined : { ...title, name: '', line: above };
   }
 
-  private drawTitle({ x, above, width, bars, name, line, isSelected, isTag }: Title, colors: Colors): void {
+  private drawTitle({ x, above, width, bars, name, line, isSelected, isTag }: Title, colors: Colors) {
     const { context } = this;
     let top = above;
     for (const { share, color } of bars) {
@@ -633,7 +633,7 @@ export class Stage {
     return length;
   }
 
-  private write(text: string, x: number, y: number, color: string, halo: string): void {
+  private write(text: string, x: number, y: number, color: string, halo: string) {
     const { context } = this;
     context.lineJoin = 'round';
     context.lineWidth = 3;
@@ -662,7 +662,7 @@ export class Stage {
     return this.colors;
   }
 
-  private listen(): void {
+  private listen() {
     const { canvas, pointers } = this;
     canvas.addEventListener('pointerdown', (event) => {
       canvas.setPointerCapture(event.pointerId);
@@ -708,13 +708,13 @@ export class Stage {
     }).observe(canvas);
   }
 
-  private point({ offsetX, offsetY }: PointerEvent): void {
+  private point({ offsetX, offsetY }: PointerEvent) {
     const [x, y] = this.camera.toWorld(offsetX, offsetY);
     this.mouseInput?.point(x, y);
   }
 
   /** One pointer pans; two pointers pan and zoom. */
-  private drag({ pointerId, offsetX, offsetY }: PointerEvent): void {
+  private drag({ pointerId, offsetX, offsetY }: PointerEvent) {
     const pointer = this.pointers.get(pointerId);
     if (pointer === undefined) return;
     const [dx, dy] = [offsetX - pointer.x, offsetY - pointer.y];
@@ -739,7 +739,7 @@ export class Stage {
     this.draw();
   }
 
-  private chooseAt(screenX: number, screenY: number): void {
+  private chooseAt(screenX: number, screenY: number) {
     if (this.scene === undefined) return;
     const [x, y] = this.camera.toWorld(screenX, screenY);
     this.ports.select(figureAt(this.scene, x, y, fingerPixels / this.camera.zoom)?.id);

@@ -122,7 +122,7 @@ function linesOf(script: CompiledScript, view: ScriptView): Markup[] {
 
 const lengthMax = 400;
 
-function blockLines(block: Block, depth: number, view: ScriptView, lines: Markup[]): void {
+function blockLines(block: Block, depth: number, view: ScriptView, lines: Markup[]) {
   for (const action of block.elements) {
     if (action.kind !== 'action') continue;
     const count = view.watch.countAt(action.location);

@@ -31,7 +31,7 @@ export class SearchBox {
   constructor(private readonly ports: SearchPorts) {
     const more = (id: string, text: string, title: string, act: () => void): HTMLElement =>
       textButton(text, act, { id, title, 'aria-label': title });
-    const ask = (): void => {
+    const ask = () => {
       const text = this.input.value.trim();
       if (text === '') this.say('Enter a value, such as u1.health.', true);
       else this.ports.why(text);
@@ -59,7 +59,7 @@ export class SearchBox {
     });
   }
 
-  private start(after: number, isBack = false): void {
+  private start(after: number, isBack = false) {
     const text = this.input.value.trim();
     this.end();
     if (text === '') {
@@ -70,12 +70,12 @@ export class SearchBox {
     this.stop = this.ports.search({ text, after, isBack }, (finding) => this.report(finding, isBack));
   }
 
-  private end(): void {
+  private end() {
     this.stop?.();
     this.stop = undefined;
   }
 
-  private report(finding: Finding, isBack: boolean): void {
+  private report(finding: Finding, isBack: boolean) {
     if ('wrong' in finding) this.say(finding.wrong, true);
     else if (!finding.isDone) this.say(`searching … tick ${finding.tick}`, false);
     else if (finding.found === undefined)
@@ -86,7 +86,7 @@ export class SearchBox {
     }
   }
 
-  private say(text: string, isBad: boolean): void {
+  private say(text: string, isBad: boolean) {
     setText(this.status, text);
     this.status.classList.toggle('bad', isBad);
   }

@@ -55,9 +55,9 @@ export class KeyHelp {
     this.root.showModal();
   }
 
-  private fill(): void {
+  private fill() {
     const byDescription = new Map<string, HTMLElement[]>();
-    const add = (description: string, sign: HTMLElement): void => {
+    const add = (description: string, sign: HTMLElement) => {
       byDescription.set(description, [...(byDescription.get(description) ?? []), sign]);
     };
     const { keys = [], actions = [] } = this.gameKeys() ?? {};
@@ -80,7 +80,7 @@ export class KeyHelp {
   }
 
   /** Waits for the key that the player wants to use for a key of the game. */
-  private ask(sign: HTMLElement, key: string): void {
+  private ask(sign: HTMLElement, key: string) {
     sign.textContent = 'press a key';
     this.root.onkeydown = (event) => {
       if (event.key === 'Escape') return;

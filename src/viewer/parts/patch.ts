@@ -47,7 +47,7 @@ function dropped(node: ChildNode): ChildNode | null {
   return next;
 }
 
-function patchNode(target: ChildNode, wanted: Node): void {
+function patchNode(target: ChildNode, wanted: Node) {
   if (target.isEqualNode(wanted)) return;
   if (!(target instanceof HTMLElement) || !(wanted instanceof HTMLElement)) {
     target.nodeValue = wanted.nodeValue;

@@ -75,7 +75,7 @@ export class Tabs<T extends string> {
     if (!this.isPressed) patchChildren(this.body, content.map(nodeOf));
   }
 
-  private mark(): void {
+  private mark() {
     for (const [tab, made] of this.buttons) {
       made.setAttribute('aria-selected', String(tab === this.current));
       made.tabIndex = tab === this.current ? 0 : -1;
@@ -83,7 +83,7 @@ export class Tabs<T extends string> {
     this.body.setAttribute('aria-labelledby', `tab-${this.current}`);
   }
 
-  private walk(event: KeyboardEvent): void {
+  private walk(event: KeyboardEvent) {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     if (step === 0) return;
     event.preventDefault();

@@ -31,7 +31,7 @@ export function zoomKeys({ stage, fit }: StageTools): KeyBindings {
 /** The keys for spectators: move the view, cycle through the units, switch between light and dark. */
 export function viewKeys(tools: StageTools, { select, units }: ViewPorts): KeyBindings {
   const { stage, follow } = tools;
-  const selectNext = (step: 1 | -1): void => {
+  const selectNext = (step: 1 | -1) => {
     const ids = units();
     if (ids.length === 0) return;
     const at = ids.indexOf(stage.selectedId ?? '');

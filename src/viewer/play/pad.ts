@@ -85,7 +85,7 @@ export class Pad {
    * Moves the controls to the places that the game gives them, unless they would cover something there. The places are
    * for screens that are wider than high.
    */
-  private arrange(): void {
+  private arrange() {
     for (const [{ classList }] of this.placed) classList.remove('placed');
     for (const [{ classList, style }, place] of innerWidth < innerHeight ? [] : this.placed) {
       if (place === undefined) continue;
@@ -129,7 +129,7 @@ export class Pad {
     return made;
   }
 
-  private readGamepad(): void {
+  private readGamepad() {
     // Other windows may use the same gamepad.
     const gamepads = document.hasFocus() ? navigator.getGamepads() : [];
     const gamepad = gamepads.find((each) => each?.mapping === 'standard');
@@ -148,12 +148,12 @@ export class Pad {
     this.isGamepadUsed = isUsed;
   }
 
-  private shoot(direction: Direction | undefined): void {
+  private shoot(direction: Direction | undefined) {
     this.fire = direction;
     if (direction === undefined) this.player.keyUp('button1');
   }
 
-  private steer(direction: Direction | undefined): void {
+  private steer(direction: Direction | undefined) {
     this.walk = direction;
     const { x, y } = direction ?? { x: 0, y: 0 };
     for (const [key, isDown] of Object.entries({
@@ -180,13 +180,13 @@ function directionOf(x = 0, y = 0): Direction | undefined {
 function stick(label: string, moved: (direction: Direction | undefined) => void): HTMLElement {
   const knob = element('i');
   const root = element('div', { class: 'pad', role: 'img', 'aria-label': label }, knob);
-  const move = (x: number, y: number): void => {
+  const move = (x: number, y: number) => {
     const long = Math.hypot(x, y);
     const [right, down] = long > 1 ? [x / long, y / long] : [x, y];
     knob.style.transform = `translate(${(right * 70).toFixed(0)}%, ${(down * 70).toFixed(0)}%)`;
     moved(directionOf(right, down));
   };
-  const follow = ({ clientX, clientY }: PointerEvent): void => {
+  const follow = ({ clientX, clientY }: PointerEvent) => {
     const { left, top, width, height } = root.getBoundingClientRect();
     move(((clientX - left) / width) * 2 - 1, ((clientY - top) / height) * 2 - 1);
   };

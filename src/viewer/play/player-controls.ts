@@ -71,7 +71,7 @@ export class PlayerControls implements MouseInput {
     this.down.clear();
   }
 
-  private flush(): void {
+  private flush() {
     clearTimeout(this.timer);
     this.timer = undefined;
     if (this.pending === undefined) return;

@@ -107,7 +107,7 @@ export class PlayerDesk {
     });
   }
 
-  private key(event: KeyboardEvent, isDown: boolean): void {
+  private key(event: KeyboardEvent, isDown: boolean) {
     const { stage, controls, ports } = this;
     const { target, key, ctrlKey, metaKey, altKey } = event;
     const name = gameKey(event);

@@ -73,7 +73,7 @@ export class Windows {
     if (!this.root.open) this.root.showModal();
   }
 
-  private shop(event: PlayerEvent): void {
+  private shop(event: PlayerEvent) {
     const { op, result } = event;
     if (op === 'close' && this.kind === 'shop') this.close();
     if (op === 'response') setText(this.status, purchaseTexts[String(result)] ?? String(result));
@@ -95,7 +95,7 @@ export class Windows {
     return element('li', {}, element('span', {}, name), element('span', { class: 'soft' }, cost), buy);
   }
 
-  private dialogue({ op, dialogueId, title, message, options }: PlayerEvent): void {
+  private dialogue({ op, dialogueId, title, message, options }: PlayerEvent) {
     if (op === 'close') {
       if (this.kind === 'dialogue') this.close();
       return;
@@ -120,7 +120,7 @@ export class Windows {
     );
   }
 
-  private modal({ modal, title, label, content, dismissible, url }: PlayerEvent): void {
+  private modal({ modal, title, label, content, dismissible, url }: PlayerEvent) {
     if (modal === 'input') {
       const input = element('input', {
         type: 'text',
@@ -128,7 +128,7 @@ export class Windows {
         autocomplete: 'off',
         'aria-labelledby': 'window-title',
       });
-      const submit = (): void => {
+      const submit = () => {
         this.close();
         this.send({ kind: 'customInput', text: input.value });
       };
@@ -148,7 +148,7 @@ export class Windows {
   }
 
   /** Reports clicks on elements of the game to the game, if the element has an id. */
-  private clicked(event: Event): void {
+  private clicked(event: Event) {
     const id = clickedElement(event);
     if (id !== undefined) this.send({ kind: 'htmlClick', element: { id } });
   }

@@ -69,7 +69,7 @@ export class Speaker {
     void (this.output?.context as AudioContext | undefined)?.close();
   }
 
-  private setVolume(): void {
+  private setVolume() {
     const share = this.isOn.checked ? this.volume.valueAsNumber / 100 : 0;
     // The volume is squared, because loudness is perceived by ratios.
     if (this.output !== undefined) this.output.gain.value = share ** 2;
@@ -96,7 +96,7 @@ export class Speaker {
   }
 
   /** Stops a sound, or all music. */
-  private stop({ kind, id }: Cue): void {
+  private stop({ kind, id }: Cue) {
     for (const [voice, cue] of this.voices) if (cue.kind === kind && (kind === 'music' || cue.id === id)) voice.stop();
   }
 }

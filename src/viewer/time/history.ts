@@ -197,12 +197,12 @@ export class History {
   }
 
   /** Evaluates an expression at every tick. */
-  private follow(expression: string): void {
+  private follow(expression: string) {
     if (this.asked.has(expression)) return;
     const found = new Series();
     const { head, lastTick } = this.journal;
     let tick = head.tick;
-    const read = (): void => {
+    const read = () => {
       const value = this.play.value(expression, tick);
       found.note(tick, isPlain(value) ? value : JSON.stringify(value));
     };
@@ -218,7 +218,7 @@ export class History {
   }
 
   /** Queues a task, which is repeated until it returns false. The pass over the play is the first task. */
-  private enqueue(task: () => boolean): void {
+  private enqueue(task: () => boolean) {
     this.waiting.push(task);
     if (this.isScheduled) return;
     this.isScheduled = true;
@@ -234,7 +234,7 @@ export class History {
   }
 
   /** Performs queued tasks for a limited time. `idleMs`: how long the page will be idle. */
-  private readonly work = (idleMs: number): void => {
+  private readonly work = (idleMs: number) => {
     const end =
       performance.now() + (this.isBusy ? idleMs - tickMs : this.awaitedTick === undefined ? sliceMs : awaitedMs);
     let task = this.waiting[0];

@@ -156,7 +156,7 @@ class LaneRow {
     else this.showShape(shape.slice(shape.indexOf(':') + 1));
   }
 
-  private showShape(path: string): void {
+  private showShape(path: string) {
     let shape = this.plot.firstElementChild as HTMLElement | null;
     if (shape?.tagName !== 'I') {
       shape = element('i');
@@ -165,7 +165,7 @@ class LaneRow {
     shape.style.clipPath = path;
   }
 
-  private showBands(bands: readonly Band[]): void {
+  private showBands(bands: readonly Band[]) {
     const { plot } = this;
     if (plot.firstElementChild?.tagName === 'I') plot.replaceChildren();
     // If the play is read again, it may have fewer bands than before.
@@ -187,19 +187,19 @@ class LaneRow {
   }
 
   /** Shows the range between two positions of the pointer. */
-  private select(fromX: number, toX: number): void {
+  private select(fromX: number, toX: number) {
     const { left } = this.plot.getBoundingClientRect();
     this.isRange = Math.abs(toX - fromX) >= rangePixels;
     this.plot.style.setProperty('--from', `${Math.min(fromX, toX) - left}px`);
     this.plot.style.setProperty('--wide', this.isRange ? `${Math.abs(toX - fromX)}px` : '0');
   }
 
-  private endRange(): void {
+  private endRange() {
     this.pressedX = undefined;
     this.plot.style.setProperty('--wide', '0');
   }
 
-  private explain(event: MouseEvent): void {
+  private explain(event: MouseEvent) {
     const at = this.tickAt(event);
     if (at === undefined) return;
     const { name, series, texts } = this.lane;

@@ -69,7 +69,7 @@ export class Playback {
     this.check();
   }
 
-  private advance(): void {
+  private advance() {
     if (this.isAtEnd) return;
     this.watch.step(this.sim, () => {
       this.replay.step();
@@ -77,7 +77,7 @@ export class Playback {
     });
   }
 
-  private check(): void {
+  private check() {
     const recorded = this.replay.journal.hashes.get(this.tick);
     if (recorded !== undefined) this.checked = recorded === this.hash;
   }

@@ -81,7 +81,7 @@ export function searchInSlices(
   report: (finding: Finding) => void,
 ): () => void {
   let isStopped = false;
-  const go = (search: Iterator<SearchProgress>): void => {
+  const go = (search: Iterator<SearchProgress>) => {
     if (isStopped) return;
     const end = performance.now() + sliceMs;
     for (;;) {

@@ -81,7 +81,7 @@ function area(series: Pick<Series, 'ticks' | 'values'>, span: Span): string {
     typeof value !== 'number' ? 100 : high > low ? 88 - ((value - low) / (high - low)) * 84 : 50;
   const points: string[] = [];
   let before = 100;
-  const go = (x: number, at: number): void => {
+  const go = (x: number, at: number) => {
     points.push(`${x.toFixed(2)}% ${before.toFixed(1)}%`, `${x.toFixed(2)}% ${at.toFixed(1)}%`);
     before = at;
   };

@@ -149,7 +149,7 @@ export class Timeline {
   }
 
   /** Sets the range of the slider and redraws the marks. */
-  private extend(startTick: number, lastTick: number): void {
+  private extend(startTick: number, lastTick: number) {
     const isGrown = startTick === this.startTick && Math.abs(lastTick - this.markedTick) < marksTicks;
     this.startTick = startTick;
     this.lastTick = lastTick;

@@ -216,13 +216,13 @@ export class Watch {
 
   private readonly print = (value: unknown): string => valueText(this.sim, valueWithHandles(this.sim, value));
 
-  private unseen(jump: () => void): void {
+  private unseen(jump: () => void) {
     this.isSkipping = true;
     jump();
     this.isSkipping = false;
   }
 
-  private take(event: LoggedEvent): void {
+  private take(event: LoggedEvent) {
     let of = this.happened.get(event.tick);
     if (of === undefined) {
       of = { events: [], length: 0 };
@@ -239,7 +239,7 @@ export class Watch {
     }
   }
 
-  private forget(tick: number): void {
+  private forget(tick: number) {
     this.keptLength -= this.happened.get(tick)?.length ?? 0;
     this.happened.delete(tick);
   }

@@ -108,7 +108,7 @@ export function movingScripts(type: JsonObject, { scripts, abilities, constants 
 export function constantsOf(data: JsonObject): ReadonlyMap<string, number> {
   const named = new Set<string>();
   let isComputed = false;
-  const scan = (value: Json): void => {
+  const scan = (value: Json) => {
     if (typeof value === 'string') named.add(value);
     else if (Array.isArray(value)) value.forEach(scan);
     else if (isRecord(value)) {

@@ -145,14 +145,14 @@ export class BitWriter {
     this.bits(other.rest, other.restBits);
   }
 
-  private bits32(value: number, count: number): void {
+  private bits32(value: number, count: number) {
     if (count > 24) {
       this.bits(value % 2 ** 24, 24);
       this.bits(Math.floor(value / 2 ** 24), count - 24);
     } else this.bits(value, count);
   }
 
-  private grow(more: number): void {
+  private grow(more: number) {
     const grown = new Uint8Array(Math.max(this.length + more, this.bytes.length * 2));
     grown.set(this.bytes);
     this.bytes = grown;

@@ -63,7 +63,7 @@ export function writeValue(writer: ByteWriter, value: unknown, depth = 0): void 
   writer.byte(kinds.null);
 }
 
-function writeText(writer: ByteWriter, text: string): void {
+function writeText(writer: ByteWriter, text: string) {
   const index = wordIndices.get(text);
   writer.byte(index === undefined ? kinds.text : kinds.word);
   if (index === undefined) writer.text(text);
@@ -71,7 +71,7 @@ function writeText(writer: ByteWriter, text: string): void {
 }
 
 /** Writes the index of a word + 1, or 0 and the string. */
-function writeName(writer: ByteWriter, name: string): void {
+function writeName(writer: ByteWriter, name: string) {
   const index = wordIndices.get(name);
   writer.count(index === undefined ? 0 : index + 1);
   if (index === undefined) writer.text(name);

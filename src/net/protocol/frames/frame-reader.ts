@@ -327,7 +327,7 @@ export class FrameReader {
     }
   }
 
-  private read(bits: BitReader, isWhole: boolean): void {
+  private read(bits: BitReader, isWhole: boolean) {
     let mixed = false;
     let exact = false;
     if (isWhole) {
@@ -353,7 +353,7 @@ export class FrameReader {
     }
   }
 
-  private clear(): void {
+  private clear() {
     for (const kind of sections) {
       for (const replica of this.all(kind)) this.removed.push(replica);
       this.tables[kind].length = 0;
@@ -376,7 +376,7 @@ export class FrameReader {
     return replica;
   }
 
-  private readType(bits: BitReader): void {
+  private readType(bits: BitReader) {
     const section = this.kindAt(bits.bits(3));
     const index = bits.large();
     const key = bits.text();
@@ -386,7 +386,7 @@ export class FrameReader {
     this.types[section].set(index, { section, key, states, attributes, variables });
   }
 
-  private readVariables(bits: BitReader, isWhole: boolean): void {
+  private readVariables(bits: BitReader, isWhole: boolean) {
     if (isWhole) {
       for (let rest = bits.largeCountOf(24); rest > 0; rest--) {
         const name = bits.text();
@@ -402,7 +402,7 @@ export class FrameReader {
     }
   }
 
-  private readSection(bits: BitReader, kind: Section, mixed: boolean, exact: boolean): void {
+  private readSection(bits: BitReader, kind: Section, mixed: boolean, exact: boolean) {
     if (!bits.flag()) return;
     const table = this.tables[kind];
     for (const slot of readSlots(bits)) {
@@ -414,7 +414,7 @@ export class FrameReader {
     for (const slot of readSlots(bits)) this.readChange(bits, this.known(kind, slot), mixed, exact);
   }
 
-  private readWhole(bits: BitReader, kind: Section, slot: number): void {
+  private readWhole(bits: BitReader, kind: Section, slot: number) {
     const table = this.tables[kind];
     const id = bits.flag() ? `${idLetters[kind]}${bits.large()}` : bits.text();
     let replica = table[slot];
@@ -449,7 +449,7 @@ export class FrameReader {
     replica.variableList = (shape?.variables ?? []).map(() => readShown(bits));
   }
 
-  private readChange(bits: BitReader, replica: Replica, mixed: boolean, exact: boolean): void {
+  private readChange(bits: BitReader, replica: Replica, mixed: boolean, exact: boolean) {
     let other = true;
     if (hasPosition(replica.kind)) {
       const moved = bits.flag();
@@ -474,7 +474,7 @@ export class FrameReader {
     if (other) this.readOthers(bits, replica);
   }
 
-  private readOthers(bits: BitReader, replica: Replica): void {
+  private readOthers(bits: BitReader, replica: Replica) {
     if (bits.flag()) {
       for (let i = 0; i < replica.props.length; i++) if (bits.flag()) replica.props[i] = bits.integer(orders.prop);
     }
@@ -489,7 +489,7 @@ export class FrameReader {
     }
   }
 
-  private readAttributes(bits: BitReader, replica: Replica, own: boolean): void {
+  private readAttributes(bits: BitReader, replica: Replica, own: boolean) {
     const attributes = replica.type?.attributes ?? [];
     for (let i = 0; i < attributes.length; i++) {
       if (attributes[i]!.own !== own || !bits.flag()) continue;
@@ -513,7 +513,7 @@ export class FrameReader {
     return attribute;
   }
 
-  private readDrift(bits: BitReader, attribute: AttributeReplica): void {
+  private readDrift(bits: BitReader, attribute: AttributeReplica) {
     if (!bits.flag()) {
       attribute.base = bits.quantity(orders.shown) * driftScale;
       attribute.perTick = 0;
@@ -527,7 +527,7 @@ export class FrameReader {
 }
 
 /** Extrapolates all entities at their velocities; the frame then corrects those that moved differently. */
-function advance(table: readonly (Replica | undefined)[], ticks: number): void {
+function advance(table: readonly (Replica | undefined)[], ticks: number) {
   for (const replica of table) {
     if (replica === undefined || !replica.isPlaced) continue;
     replica.qx += replica.vx * ticks;
@@ -535,14 +535,14 @@ function advance(table: readonly (Replica | undefined)[], ticks: number): void {
   }
 }
 
-function readPlace(bits: BitReader, replica: Replica): void {
+function readPlace(bits: BitReader, replica: Replica) {
   replica.qx = bits.signed(orders.place);
   replica.qy = bits.signed(orders.place);
   replica.vx = bits.signed(orders.velocity);
   replica.vy = bits.signed(orders.velocity);
 }
 
-function readBounds(bits: BitReader, attribute: AttributeReplica): void {
+function readBounds(bits: BitReader, attribute: AttributeReplica) {
   attribute.min = bits.quantity(orders.shown);
   attribute.max = bits.quantity(orders.shown);
 }

@@ -122,11 +122,11 @@ export class FrameWriter {
     });
   }
 
-  private look({ look }: Slot): void {
+  private look({ look }: Slot) {
     if (this.out.flag(look !== undefined)) writePlain(this.out, look);
   }
 
-  private position({ x, y, vx, vy }: Slot): void {
+  private position({ x, y, vx, vy }: Slot) {
     const { out } = this;
     out.signed(x, orders.place);
     out.signed(y, orders.place);
@@ -154,7 +154,7 @@ export class FrameWriter {
     if (other) this.others(slot, known);
   }
 
-  private others(slot: Slot, known: number): void {
+  private others(slot: Slot, known: number) {
     const { out } = this;
     const { props, propAt, sent, attributes: track, variables } = slot;
     const { section } = slot.table;
@@ -173,7 +173,7 @@ export class FrameWriter {
   }
 
   /** Writes a bit per attribute of the given audience (`own`: owners only), followed by the value if it changed. */
-  private attributes(attributes: readonly SentAttribute[], track: AttributeTrack, known: number, own: boolean): void {
+  private attributes(attributes: readonly SentAttribute[], track: AttributeTrack, known: number, own: boolean) {
     const { out } = this;
     for (let i = 0; i < attributes.length; i++) {
       if (attributes[i]!.own !== own || !out.flag(isNewer(track, i, known))) continue;
@@ -184,7 +184,7 @@ export class FrameWriter {
     }
   }
 
-  private value(track: AttributeTrack, i: number): void {
+  private value(track: AttributeTrack, i: number) {
     const { out, image } = this;
     const perTick = track.perTick[i]!;
     if (!out.flag(perTick !== 0)) out.quantity(track.base[i]! / driftScale, orders.shown);
@@ -254,7 +254,7 @@ function isNewer(track: AttributeTrack, i: number, known: number): boolean {
 }
 
 /** Writes the number of slots, then for each the gap to the previous one. */
-function writeSlots(out: BitWriter, slots: readonly { readonly index: number }[]): void {
+function writeSlots(out: BitWriter, slots: readonly { readonly index: number }[]) {
   out.count(slots.length, orders.listLength);
   let next = 0;
   for (const { index } of slots) {
@@ -263,19 +263,19 @@ function writeSlots(out: BitWriter, slots: readonly { readonly index: number }[]
   }
 }
 
-function writeId(out: BitWriter, section: Section, id: string): void {
+function writeId(out: BitWriter, section: Section, id: string) {
   const digits = id.slice(1);
   const isNumbered = id[0] === idLetters[section] && /^[1-9]\d{0,14}$/.test(digits);
   if (out.flag(isNumbered)) out.large(Number(digits));
   else out.text(id);
 }
 
-function writeBounds(out: BitWriter, track: AttributeTrack, i: number): void {
+function writeBounds(out: BitWriter, track: AttributeTrack, i: number) {
   out.quantity(track.min[i]!, orders.shown);
   out.quantity(track.max[i]!, orders.shown);
 }
 
-function writeType(out: BitWriter, { section, index, key, states, attributes, variables }: SentType): void {
+function writeType(out: BitWriter, { section, index, key, states, attributes, variables }: SentType) {
   out.bits(sections.indexOf(section), 3);
   out.large(index);
   out.text(key);
@@ -291,17 +291,17 @@ function writeType(out: BitWriter, { section, index, key, states, attributes, va
   for (const { name } of variables) out.text(name);
 }
 
-function writeValues(out: BitWriter, track: ValueTrack, known: number): void {
+function writeValues(out: BitWriter, track: ValueTrack, known: number) {
   const changed = Array.from(track.changedAt, (at, index) => ({ at, index })).filter(({ at }) => at > known);
   writeSlots(out, changed);
   for (const { index } of changed) writeShown(out, track, index);
 }
 
-function writeShown(out: BitWriter, track: ValueTrack, i: number): void {
+function writeShown(out: BitWriter, track: ValueTrack, i: number) {
   writePlain(out, track.shown[i]);
 }
 
-function writePlain(out: BitWriter, value: unknown): void {
+function writePlain(out: BitWriter, value: unknown) {
   scratch.clear();
   writeValue(scratch, value);
   out.raw(scratch.take());

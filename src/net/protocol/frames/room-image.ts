@@ -355,7 +355,7 @@ export class RoomImage {
     this.updateVariables();
   }
 
-  private updatePlayers(): void {
+  private updatePlayers() {
     const { world, game } = this;
     const table = this.tables.player;
     for (const entity of world.lists[Kind.player]!.entries) {
@@ -378,7 +378,7 @@ export class RoomImage {
   }
 
   /** Sets the players' references to units, which must have their slots by now. */
-  private finishPlayers(): void {
+  private finishPlayers() {
     const c = this.world.components;
     const { player, unit } = this.tables;
     for (const slot of player.slots) {
@@ -396,7 +396,7 @@ export class RoomImage {
   }
 
   /** Regions are rectangles of the map; their names are those of the variables that hold them. */
-  private updateRegions(): void {
+  private updateRegions() {
     const { world } = this;
     for (const entity of world.lists[Kind.region]!.entries) {
       if (!world.exists(entity)) continue;
@@ -413,7 +413,7 @@ export class RoomImage {
     }
   }
 
-  private updatePlaced(section: Exclude<Section, 'player' | 'region'>): void {
+  private updatePlaced(section: Exclude<Section, 'player' | 'region'>) {
     const { world } = this;
     const c = world.components;
     const { player: players, unit: units } = this.tables;
@@ -471,7 +471,7 @@ export class RoomImage {
   }
 
   /** Sets the type and the audience of an entity. If either changed, the whole entity must be sent again. */
-  private identify(slot: Slot, audience: number, isPlaced: boolean): void {
+  private identify(slot: Slot, audience: number, isPlaced: boolean) {
     const { section } = slot.table;
     const hasType = section !== 'debris' && section !== 'region';
     const type = hasType ? this.world.components.identity.type[rowOf(slot.entity)]! : -1;
@@ -514,7 +514,7 @@ export class RoomImage {
     return sent;
   }
 
-  private move(slot: Slot): void {
+  private move(slot: Slot) {
     const { world, game } = this;
     const { entity } = slot;
     const turns = world.components.transform.angle[rowOf(entity)]! / (2 * Math.PI);
@@ -522,7 +522,7 @@ export class RoomImage {
     slot.move(quanta(game.physics.bodyX(entity)), quanta(game.physics.bodyY(entity)), angle);
   }
 
-  private updateAttributes(slot: Slot): void {
+  private updateAttributes(slot: Slot) {
     const track = slot.attributes;
     if (track === undefined) return;
     const { frame } = this;
@@ -572,14 +572,14 @@ export class RoomImage {
     }
   }
 
-  private updateEntityVariables(slot: Slot): void {
+  private updateEntityVariables(slot: Slot) {
     const track = slot.variables;
     if (track === undefined) return;
     const values = this.world.components.variables[rowOf(slot.entity)]?.values;
     if (track.update(slot.sent!.variables, values, this.frame)) slot.touchOther();
   }
 
-  private updateVariables(): void {
+  private updateVariables() {
     for (const [i, name] of this.variableNames.entries()) {
       if (this.variables.put(i, globalValue(this.sim, name), this.frame)) this.variablesAt = this.frame;
     }

@@ -124,7 +124,7 @@ export class ReenactStream {
   }
 
   /** Makes the next frame of the client a full state. */
-  private restart(client: Client): void {
+  private restart(client: Client) {
     client.wantsFullState = false;
     client.known = never;
     client.ownKnown = never;
@@ -262,7 +262,7 @@ export class ReenactStream {
   }
 
   /** Collects the changes in a section for a client with limited sight. */
-  private collectSeen(client: Client, table: SlotTable, index: number): void {
+  private collectSeen(client: Client, table: SlotTable, index: number) {
     const { known } = client;
     const { removed, created, updated } = this.changes;
     let seen = client.seen![index]!;
@@ -313,7 +313,7 @@ export class ReenactStream {
   }
 
   /** Finds the client's player by its client id, once it is in the game. */
-  private findPlayer(client: Client): void {
+  private findPlayer(client: Client) {
     const { world } = this;
     if (!world.exists(client.entity)) client.entity = world.playerOf(client.player);
     const own = this.image.tables.player.slotOf(client.entity);
@@ -327,7 +327,7 @@ export class ReenactStream {
    * Sets the point at which the client looks: the unit of its camera or its selected unit. Without either, the point
    * stays the same; at first it is the middle of the map.
    */
-  private updateFocus(client: Client): void {
+  private updateFocus(client: Client) {
     const { props: numbers } = client.own ?? {};
     const unit = numbers && this.image.tables.unit.slots[(numbers[cameraProp]! || numbers[selectedProp]!) - 1];
     if (unit !== undefined && unit.entity !== noEntity && unit.audience === everybody) {
@@ -346,7 +346,7 @@ const selectedProp = props.player.indexOf('selected');
 const cameraProp = props.player.indexOf('camera');
 
 /** Collects the changes in a section after the frame `known`, for clients that see the whole map. */
-function collect(table: SlotTable, known: number, { removed, created, updated }: SectionChanges): void {
+function collect(table: SlotTable, known: number, { removed, created, updated }: SectionChanges) {
   for (const slot of table.slots) {
     if (slot.changedAt <= known) continue;
     const isNew = slot.bornAt > known;

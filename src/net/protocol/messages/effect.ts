@@ -40,7 +40,7 @@ export function readEffect(reader: ByteReader): Value {
   return { ...(more as { readonly [member: string]: Value } | null), entityId, effect };
 }
 
-function writeId(writer: ByteWriter, id: string): void {
+function writeId(writer: ByteWriter, id: string) {
   const section = sections.findIndex((each) => idLetters[each] === id[0]);
   const digits = id.slice(1);
   if (section < 0 || !/^[1-9]\d{0,9}$/.test(digits)) {

@@ -67,17 +67,17 @@ export class AdminPage {
     else this.begin();
   }
 
-  private demand(why: string): void {
+  private demand(why: string) {
     clearTimeout(this.timer);
     const about = 'The operator of the server gives you a token.';
     demandToken(this.root, { title: 'Administration', about, verb: 'Open', why, taken: () => this.begin() });
   }
 
-  private begin(): void {
+  private begin() {
     this.shown = '';
     this.may.replaceChildren();
     this.acts.replaceChildren();
-    const forget = (): void => {
+    const forget = () => {
       keepOperatorToken(undefined);
       this.demand('');
     };
@@ -148,7 +148,7 @@ export class AdminPage {
     }
   }
 
-  private show({ name, scopes, processes, bans, reports }: Shown): void {
+  private show({ name, scopes, processes, bans, reports }: Shown) {
     setText(this.says, '');
     this.scopes = new Set(scopes);
     this.showHour(processes.map(({ hour }) => hour));
@@ -203,7 +203,7 @@ export class AdminPage {
   }
 
   /** Shows the figures of all processes together, with their course over the last hour. */
-  private showHour(hours: readonly (readonly Minute[])[]): void {
+  private showHour(hours: readonly (readonly Minute[])[]) {
     const minutes = Math.max(...hours.map(({ length }) => length));
     // Rooms that are Durable Objects have no figures.
     this.hour.hidden = minutes === 0;
@@ -345,7 +345,7 @@ export class AdminPage {
     );
   }
 
-  private lift(section: HTMLElement, title: string, bans: readonly ShownBan[], verb: string, otherwise: string): void {
+  private lift(section: HTMLElement, title: string, bans: readonly ShownBan[], verb: string, otherwise: string) {
     const rows = bans.map((ban) => this.ban(ban, verb));
     section.replaceChildren(element('h2', {}, title), list(rows, otherwise));
   }
@@ -415,7 +415,7 @@ export class AdminPage {
     return this.scopes.has(scope) ? [textButton(label, act, { id, class: lookOf(label) })] : [];
   }
 
-  private state(state: 'opening' | 'ready'): void {
+  private state(state: 'opening' | 'ready') {
     document.documentElement.dataset['state'] = state;
   }
 }

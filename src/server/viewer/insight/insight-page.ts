@@ -54,7 +54,7 @@ export class InsightPage {
   }
 
   /** Shows a message and a link to the list of rooms. */
-  private refuse(reason: string): void {
+  private refuse(reason: string) {
     this.root.replaceChildren(
       element(
         'main',
@@ -67,7 +67,7 @@ export class InsightPage {
     this.show('ended');
   }
 
-  private demand(subject: Subject, why: string): void {
+  private demand(subject: Subject, why: string) {
     demandToken(this.root, {
       title: 'Inspect a room',
       about: `Only the operator of the server may see the scripts, triggers and variables of ${subject.what}.`,
@@ -77,7 +77,7 @@ export class InsightPage {
     });
   }
 
-  private show(state: 'opening' | 'ready' | 'ended'): void {
+  private show(state: 'opening' | 'ready' | 'ended') {
     document.documentElement.dataset['state'] = state;
   }
 }

@@ -116,13 +116,13 @@ function pageAt(address: string): string | undefined {
  * Goes to the page of another process, because the content security policy allows connections to the page's own server
  * only.
  */
-function moveTo(page: string, entry: Entry): void {
+function moveTo(page: string, entry: Entry) {
   sessionStorage.removeItem(seatKey);
   const seat = JSON.stringify(entry);
   location.assign(`${page}#${new URLSearchParams(token === undefined ? { seat } : { token, seat })}`);
 }
 
-function leave(): void {
+function leave() {
   sessionStorage.removeItem(seatKey);
   lobby.open();
 }
@@ -148,7 +148,7 @@ function seatOf({ resume }: Welcome): Pick<Entry, 'resume' | 'token'> {
   return { resume, ...(token && { token }) };
 }
 
-function keepSeat({ name, room }: Entry, welcome: Welcome | undefined): void {
+function keepSeat({ name, room }: Entry, welcome: Welcome | undefined) {
   if (welcome !== undefined) sessionStorage.setItem(seatKey, JSON.stringify({ name, room, ...seatOf(welcome) }));
 }
 
@@ -161,7 +161,7 @@ async function definitionOf(room: string) {
   return { document, definition };
 }
 
-function start(): void {
+function start() {
   adoptStyle();
   const code = fragment.get('code');
   const room = code === null ? fragment.get('room') : `#${code}`;

@@ -108,7 +108,7 @@ export class Lobby {
       placeholder: 'Code of a private room',
       'aria-label': 'Code of a private room',
     });
-    const enter = (): void => {
+    const enter = () => {
       if (input.value.trim() !== '') this.join(`#${input.value.trim()}`);
     };
     return formOf({ class: 'who' }, enter, input, this.enter);
@@ -119,14 +119,14 @@ export class Lobby {
     this.timer = undefined;
   }
 
-  private join(room: string | undefined): void {
+  private join(room: string | undefined) {
     const name = this.name.value.trim();
     localStorage.setItem(nameKey, name);
     this.enterOnce(() => this.ports.join(room, name));
   }
 
   /** Ignores a double click, which would otherwise join a second time as another player. */
-  private enterOnce(enter: () => void): void {
+  private enterOnce(enter: () => void) {
     if (this.isEntering) return;
     this.isEntering = true;
     enter();
@@ -156,7 +156,7 @@ export class Lobby {
     this.show();
   }
 
-  private show(): void {
+  private show() {
     const { rooms, games } = this;
     for (const button of [this.play, this.enter]) button.disabled = this.isDown;
     // The list is redrawn only if something visible has changed: if a button is replaced while it is being pressed, the

@@ -129,7 +129,7 @@ export class RoomPage {
     this.stage = new Stage({ select: (id) => this.select(id), moved: () => this.tools.show() });
     this.repertoires = repertoiresByType(definition);
     const keys = gameKeysOf([...this.repertoires.values()]);
-    const send = (input: DeskInput): void => {
+    const send = (input: DeskInput) => {
       if (isWatching) return;
       client.send(input);
       void this.predict();
@@ -236,7 +236,7 @@ export class RoomPage {
     requestAnimationFrame(this.frame);
   }
 
-  private listen(): void {
+  private listen() {
     const { client } = this.options;
     const { signal } = this.ends;
     this.desk.listen(signal);
@@ -287,7 +287,7 @@ export class RoomPage {
     }
   }
 
-  private readonly frame = (now: number): void => {
+  private readonly frame = (now: number) => {
     if (this.ends.signal.aborted) return;
     const { client } = this.options;
     const unit = client.player?.cameraUnit ?? client.player?.selectedUnit;
@@ -315,7 +315,7 @@ export class RoomPage {
     requestAnimationFrame(this.frame);
   };
 
-  private receive(event: ClientEvent): void {
+  private receive(event: ClientEvent) {
     this.scene.receive(event, performance.now());
     // A hidden page draws no pictures, so it would collect all sounds and play them together later. Music is kept.
     if (!document.hidden || event.kind === 'music') this.unheard.push(event);
@@ -370,7 +370,7 @@ export class RoomPage {
     }
   }
 
-  private drawLists(): void {
+  private drawLists() {
     const { client, definition } = this.options;
     const { player } = client;
     this.desk.chat.close(chatReasons[player?.chat ?? 'open']);
@@ -398,13 +398,13 @@ export class RoomPage {
     this.desk.showAreas([...client.shownTexts].filter(([, html]) => html !== ''));
   }
 
-  private showSlots(): void {
+  private showSlots() {
     const unit = this.options.client.player?.selectedUnit;
     const can = this.repertoires.get(unit?.type?.key ?? '');
     this.desk.slots.show(carriedBy(unit, can, this.prediction?.heldItem));
   }
 
-  private select(id: string | undefined): void {
+  private select(id: string | undefined) {
     this.stage.selectedId = id;
     if (id === undefined && this.stage.anchor === undefined) this.stage.follows = false;
     this.tools.show();
@@ -412,13 +412,13 @@ export class RoomPage {
     else this.openTab('entity');
   }
 
-  private openTab(tab: RoomTab): void {
+  private openTab(tab: RoomTab) {
     this.tabs.choose(tab);
     this.drawLists();
   }
 
   /** Switches between the game alone, and the game with the details of the room next to it. */
-  private inspect(isOn: boolean): void {
+  private inspect(isOn: boolean) {
     document.documentElement.dataset['mode'] = isOn ? 'inspect' : 'play';
     this.inspectButton.setAttribute('aria-pressed', String(isOn));
     this.stage.isPlain = !isOn;
@@ -426,29 +426,29 @@ export class RoomPage {
   }
 
   /** Shows how the game is played: with the sticks on a touch screen, otherwise with which keys. */
-  private explain(): void {
+  private explain() {
     if (this.options.isWatching || !isTouched()) this.help.open();
     else this.intro.open();
   }
 
-  private tellPace(reason: string): void {
+  private tellPace(reason: string) {
     this.desk.chat.add('', toldOfPace(reason));
   }
 
-  private say(text: string): void {
+  private say(text: string) {
     this.banner.hidden = false;
     setText(this.banner, text);
   }
 
-  private show(state: 'playing' | 'watching' | 'lost' | 'ended'): void {
+  private show(state: 'playing' | 'watching' | 'lost' | 'ended') {
     document.documentElement.dataset['state'] = state;
   }
 
-  private end(code: Code | undefined): void {
+  private end(code: Code | undefined) {
     if (this.ends.signal.aborted) return;
     this.desk.controls.close();
     this.say(`${reasonOf(code)}${code === 'kicked' ? this.farewell : ''}`);
-    const again = (): void => {
+    const again = () => {
       this.close();
       this.options.again();
     };
@@ -461,12 +461,12 @@ export class RoomPage {
     this.show('ended');
   }
 
-  private leave(): void {
+  private leave() {
     this.close();
     this.options.leave();
   }
 
-  private close(): void {
+  private close() {
     this.ends.abort();
     this.speaker.close();
     this.desk.controls.close();

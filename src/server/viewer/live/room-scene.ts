@@ -146,18 +146,18 @@ export class RoomScene {
     });
   }
 
-  private edit({ layer, ...edit }: Edit): void {
+  private edit({ layer, ...edit }: Edit) {
     const { width, layers } = this.map;
     const tiles = [...(layers[layer]?.tiles ?? [])];
     fillTiles(tiles, width, edit);
     this.take({ ...this.map, layers: layers.map((each, i) => (i === layer ? { ...each, tiles } : each)) });
   }
 
-  private replace(map: unknown): void {
+  private replace(map: unknown) {
     this.take(tiledMap({ ...(map as NonNullable<TiledMap['source']>), tilesets: this.map.source?.tilesets ?? [] }));
   }
 
-  private take(map: TiledMap): void {
+  private take(map: TiledMap) {
     this.map = map;
     this.ground = undefined;
   }
