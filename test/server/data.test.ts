@@ -77,7 +77,7 @@ describe.each([
     expect((await run('list')).stdout).toBe('Nothing is saved.\n');
     // Saved since the backup: kept unless --overwrite is given.
     await store.save('arena', 'ann', { highscore: 9, savedAtMs: now + 1 });
-    expect((await run('restore', file)).stdout).toContain('2 accounts, 0 bans, 0 reports restored; 1 left');
+    expect((await run('restore', file)).stdout).toContain('2 accounts, 0 bans, 0 reports restored; 1 not restored');
     expect(await store.load('arena', 'ann')).toEqual({ highscore: 9, savedAtMs: now + 1 });
     expect(await store.load('arena', 'bob/../x')).toEqual({ player: { gold: 5 }, savedAtMs: now - 400 * dayMs });
     expect((await run('restore', file, '--overwrite', '--json')).stdout).toBe(
@@ -252,7 +252,7 @@ describe('reenact data', () => {
       // A newer ban of the same account is not replaced, nor joined by a second one.
       const longer = await there.add({ userId: 'bob', reason: 'Again.', by: 'mo', slug: 'arena' });
       expect((await reenact(['data', 'restore', file, ...where(fresh)])).stdout).toContain(
-        '1 ban, 1 report restored; 1 left',
+        '1 ban, 1 report restored; 1 not restored',
       );
       expect((await reenact(['data', 'list', ...where(fresh)])).stdout).toBe('2 bans, 1 report\n');
       expect(JSON.parse(new TextDecoder().decode(await restored.get('bans', longer.id)))).toEqual(longer);

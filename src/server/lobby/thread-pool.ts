@@ -88,8 +88,8 @@ export class ThreadPool {
   }
 
   /**
-   * Whether a room should move to a thread for slow rooms. It should if ticks of its definition stop rooms of others; or
-   * if it is slow and needs more than its share of its thread, while the thread would hardly be idle even without the
+   * Whether a room should move to a thread for slow rooms. It should if ticks of its definition stop other games; or if
+   * it is slow and needs more than its share of its thread, while the thread would hardly be idle even without the
    * rooms that need still more, and other rooms there keep up.
    */
   isGreedy(room: RoomEntry): boolean {

@@ -24,7 +24,7 @@ export interface GameKeys {
   readonly actions: readonly Action[];
 }
 
-/** The list of keyboard shortcuts of a page, and the button that shows it. Players choose other keys for a game in it. */
+/** The list of keyboard shortcuts of a page, where players can choose other keys, and the button that shows it. */
 export class KeyHelp {
   readonly button: HTMLButtonElement;
   readonly root: HTMLDialogElement;

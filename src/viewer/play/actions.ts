@@ -8,8 +8,8 @@ export interface Action {
 }
 
 /**
- * Where a game places the buttons and sticks of a unit type on phones, by key: top left corners on a screen of 480 × 270
- * pixels.
+ * Where a game places the buttons and sticks of a unit type on phones, by key: top left corners on a screen of
+ * 480 × 270 pixels.
  */
 export type PhonePlaces = Readonly<Record<string, { readonly x: number; readonly y: number } | undefined>>;
 

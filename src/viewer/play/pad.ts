@@ -55,8 +55,8 @@ export class Pad {
   }
 
   /**
-   * Shows the sticks of the player's unit, and buttons for its other actions. Buttons that the game places on phones come
-   * first. A game that places one stick has no other; one that places none leaves both to the page.
+   * Shows the sticks of the player's unit, and buttons for its other actions. Buttons that the game places on phones
+   * come first. A game that places one stick has no other; one that places none leaves both to the page.
    */
   show(actions: readonly Action[], places: PhonePlaces): void {
     const text = JSON.stringify([actions, places]);
