@@ -139,7 +139,7 @@ function namesByAnswer(node: Node): boolean {
   );
 }
 
-function collect(node: Node, found: Found, typed?: Typed): void {
+function collect(node: Node, found: Found, typed?: Typed) {
   switch (node.kind) {
     case 'literal': {
       const { json } = node;
@@ -165,7 +165,7 @@ function isTextTest({ rule }: Call): boolean {
 }
 
 /** Collects strings that are compared with the name or an input of a player, by a comparison or a search. */
-function compare(operands: readonly Operand[], found: Found, typed: Typed | undefined): void {
+function compare(operands: readonly Operand[], found: Found, typed: Typed | undefined) {
   for (const operand of operands) {
     const asked = questionIn(operand, typed);
     if (asked === undefined) continue;
@@ -210,6 +210,6 @@ function listFor(text: string, asked: Words, found: Found): Set<string> {
   return text.startsWith('/') && asked === 'talk' ? found.commands : found[asked];
 }
 
-function add(words: Set<string>, word: string): void {
+function add(words: Set<string>, word: string) {
   if (words.size < wordsMax && word.length <= wordLengthMax) words.add(word);
 }

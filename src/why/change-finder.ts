@@ -203,7 +203,7 @@ export class ChangeFinder {
   }
 
   /** Traces tick 0, in which the world is built and `gameStart` fires. */
-  private traceStart(question: Question, tracer: TickTrace): void {
+  private traceStart(question: Question, tracer: TickTrace) {
     this.reader.started((sim, trigger, _scope, entity, payload) => {
       if (question.hears !== undefined) sim.on('output', (event) => question.hears?.(event));
       tracer.begin(sim);
@@ -224,7 +224,7 @@ export class ChangeFinder {
     const kind = question.node.kind === 'posted' ? question.node.output?.text : undefined;
     const count = (): number => Number(question.read());
     let before = count();
-    const note = (tick: number): void => {
+    const note = (tick: number) => {
       if (count() > before) ticks.push({ tick, count: count() - before });
       before = count();
     };

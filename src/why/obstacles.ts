@@ -146,7 +146,7 @@ export class Obstacles {
     const key = (): unknown => keyOf(question.read());
     // The value itself stands since its last change, but what it is compared with may have changed.
     let now: { readonly at: number; readonly key: unknown; readonly far: number | undefined };
-    const compareWith = (at: number): void => {
+    const compareWith = (at: number) => {
       const moment = distance === undefined ? tick : at;
       if (now?.at === moment) return;
       reader.go(moment);

@@ -128,6 +128,37 @@ test('money for an item that is dropped and can be picked up again, but not for 
   expect(gains()).toEqual([]);
 });
 
+test('what has to be done first, and what cannot be done after something else', async () => {
+  const variables = { left: region(100, 100), right: region(900, 100), gate: region(500, 900), a: boolean, b: boolean };
+  const both = when(
+    variable('a'),
+    '==',
+    true,
+    [when(variable('b'), '==', true, [set('open', true)], 'boolean')],
+    'boolean',
+  );
+  const game = (...left: Json[]) =>
+    gameOf(
+      { left: enter('left', ...left), right: enter('right', set('b', true)), gate: enter('gate', both) },
+      { variables: { ...variables, open: boolean } },
+    );
+  const locking = game(when(variable('b'), '==', false, [set('a', true)], 'boolean'));
+  const [finding, ...others] = await found(locking, 60, [1, 2]);
+  expect([finding!.key, others]).toEqual(['standstill variable open', []]);
+  expect(finding!.recording.inputs.length).toBeLessThan(20);
+  expect(await keys(game(set('a', true)), 60, [1, 2])).toEqual([]);
+});
+
+test('a choice between two things is no lock', async () => {
+  const choice = (one: string, other: string) =>
+    enter(one, when(variable(other), '==', false, [set(one === 'left' ? 'sword' : 'shield', true)], 'boolean'));
+  const game = gameOf(
+    { left: choice('left', 'shield'), right: choice('right', 'sword') },
+    { variables: { left: region(100, 100), right: region(900, 100), sword: boolean, shield: boolean } },
+  );
+  expect(await keys(game, 60, [1, 2])).toEqual([]);
+});
+
 test('a unit that can never walk again, but not one that stands for a while', async () => {
   const slow = (value: number): Json => ({ type: 'setEntityAttribute', attribute: 'speed', entity: own, value });
   const walker = unitType({ attributes: { speed: attribute(8) } });

@@ -268,7 +268,7 @@ export class Detector {
     this.see('crash', message.slice(0, 80), `the engine failed, which is a bug in the engine: ${message}`);
   }
 
-  private fault(code: string, at: string, message: string): void {
+  private fault(code: string, at: string, message: string) {
     const isLimit = code.startsWith('limit-');
     this.isAtLimit ||= isLimit;
     if (code === 'limit-actions') {
@@ -279,12 +279,12 @@ export class Detector {
     this.see(isLimit ? 'limit' : 'fault', faultName(code, at), `${code} at ${at}: ${message}`);
   }
 
-  private see(kind: FindingKind, what: string, message: string, more: Pick<Sighting, 'value' | 'group'> = {}): void {
+  private see(kind: FindingKind, what: string, message: string, more: Pick<Sighting, 'value' | 'group'> = {}) {
     const key = `${kind} ${what}`.trimEnd();
     if (!this.found.has(key)) this.found.set(key, { key, kind, message, tick: this.sim.tick, ...more });
   }
 
-  private lookEachSecond(): void {
+  private lookEachSecond() {
     this.seconds++;
     for (const [what, message, second] of this.suspects?.look() ?? [])
       this.see('standstill', what, message, { value: second * this.secondTicks });
@@ -304,7 +304,7 @@ export class Detector {
     for (const [type, series] of this.populations) series.push(counts.get(type) ?? 0);
   }
 
-  private lookAtNumbers(): void {
+  private lookAtNumbers() {
     const { sim, reader } = this;
     const { world } = internalsOf(sim);
     for (const name of world.globals.layout.names) this.number(globalValue(sim, name), () => `variable ${name}`);
@@ -330,14 +330,14 @@ export class Detector {
     }
   }
 
-  private number(value: unknown, name: () => string): void {
+  private number(value: unknown, name: () => string) {
     if (typeof value !== 'number' || Number.isFinite(value)) return;
     const what = name();
     this.see('not-finite', what, `${what} is ${value}`);
   }
 
   /** Looks at units of players only, because games keep other units outside the map on purpose. */
-  private lookAtMap(): void {
+  private lookAtMap() {
     const { sim, reader } = this;
     const { width, height, layers } = mapOf(sim);
     const { width: cellWidth, height: cellHeight } = sim.definition.cellSize;
@@ -378,7 +378,7 @@ export class Detector {
     return isStopped ? body : undefined;
   }
 
-  private seeLasting(kind: FindingKind, now: ReadonlySet<Entity>, known: Map<Entity, number>, where: string): void {
+  private seeLasting(kind: FindingKind, now: ReadonlySet<Entity>, known: Map<Entity, number>, where: string) {
     const { reader } = this;
     for (const unit of known.keys()) if (!now.has(unit)) known.delete(unit);
     for (const unit of now) {

@@ -212,7 +212,7 @@ function kindOfInput({ input }: TimedInput): string {
 }
 
 /** Removes ticks without inputs: of each wait first all, then half, then a quarter. */
-function shortenWaits(now: () => InputRecording, accepts: (candidate: InputRecording) => boolean): void {
+function shortenWaits(now: () => InputRecording, accepts: (candidate: InputRecording) => boolean) {
   const starts = (): number[] => [0, ...new Set(now().inputs.map(({ tick }) => tick))];
   for (let i = 0; i < starts().length; i++) {
     for (let part = 1; part <= 4; part *= 2) {
@@ -302,7 +302,7 @@ export function valueAtEnd(game: LoadedGame, plan: ExplorePlan, recording: Input
   return objective?.number();
 }
 
-function playInputs(sim: Simulation, recording: InputRecording): void {
+function playInputs(sim: Simulation, recording: InputRecording) {
   for (let next = 0; sim.tick < recording.ticks && !sim.ended; ) {
     next = queueInputs(sim, recording, next);
     sim.step();

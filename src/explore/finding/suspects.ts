@@ -94,6 +94,10 @@ class Expectations {
     );
   }
 
+  couldRun(uses: readonly Use[]): boolean {
+    return uses.some((use) => this.atStart.mayRun(use));
+  }
+
   /**
    * The actions that can change a variable from this value to another. Undefined if no script seems to be meant to do
    * so. Meant are scripts that test the variable, that run some time after setting the value, or that belong to a unit
@@ -140,9 +144,9 @@ interface Waiting {
 
 /**
  * Notices that a game cannot go on. The model of the game names some suspects: a value that scripts are meant to
- * change, but no longer can; a player without a unit, in a game whose scripts give units; a unit that cannot walk.
- * Other suspects are things that happened again and again and then stopped. A suspect is confirmed if it stays so in
- * forks in which players go on in many ways.
+ * change, but no longer can; or never could, because steps ran in the wrong order; a player without a unit, in a
+ * game whose scripts give units; a unit that cannot walk. Other suspects are things that happened again and again and
+ * then stopped. A suspect is confirmed if it stays so in forks in which players go on in many ways.
  */
 export class Suspects {
   private readonly expectations: Expectations;
@@ -274,13 +278,35 @@ export class Suspects {
       const value = this.values.get(name);
       const isNew = !this.cleared.has(`${name} ${pauses.last}`);
       if (!isNew || second - pauses.last < stayedSecondsMin || !this.isFor(`variable ${name}`)) continue;
-      const exits = expectations.exits(name, value);
+      const exits = expectations.exits(name, value) ?? this.halfDone(name);
       if (exits === undefined) continue;
       now ??= this.prospects();
       if (exits.some((use) => now!.mayRun(use))) continue;
       this.cleared.add(`${name} ${pauses.last}`);
       yield* this.stays(name, value, 0, 'no script can change it any more');
     }
+  }
+
+  /**
+   * The actions that would change a variable for the first time, if one of them needs something that scripts have done
+   * since the start. Its other requirements may have had to be met before that. Undefined if the player had a choice,
+   * because the variable decides what else can be done.
+   */
+  private halfDone(name: string): readonly Use[] | undefined {
+    const { sim, expectations } = this;
+    const { model } = expectations;
+    if (this.switches.get(name)!.had.size > 1) return undefined;
+    const exits = model.changes('variable', name);
+    const tests = exits.flatMap(({ guards }) => guards.flatMap((guard) => guard.asked));
+    const isDone = (test: Test): boolean =>
+      mayHold(test, globalValue(sim, test.variable) as Plain) &&
+      !mayHold(test, model.values(test.variable)?.initial as Plain);
+    const isChoice = tests.some(({ variable }) =>
+      model
+        .changes('variable', variable)
+        .some(({ guards }) => asked(guards, name).some((test) => mayHold(test, this.values.get(name) as Plain))),
+    );
+    return !isChoice && tests.some(isDone) && expectations.couldRun(exits) ? exits : undefined;
   }
 
   private stays(name: string, value: unknown, least: number, why: string): Generator<Suspect> {
