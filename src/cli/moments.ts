@@ -78,7 +78,9 @@ export function tickOf({ journal: { head, lastTick } }: Replay, option: string, 
   const tick = ticksOf(timeOf(option, text), head.rate);
   if (tick >= head.tick && tick <= lastTick) return tick;
   const [first, last] = [head.tick, lastTick].map((each) => (each / head.rate).toFixed(2));
-  throw usage(`${option} ${text} is not in the recording: ${first} s to ${last} s (tick ${head.tick} to ${lastTick}).`);
+  throw usage(
+    `${option} ${text} is not in the recording, which goes from ${first} s to ${last} s (tick ${head.tick} to ${lastTick}).`,
+  );
 }
 
 async function saveGif(replay: Replay, file: string, first: number, last: number): Promise<void> {
