@@ -247,8 +247,7 @@ export class TestClient {
     url: string,
     options: { origin?: string; protocol?: string; address?: string } = {},
   ): Promise<TestClient> {
-    // A worker has no protocol for clients that name none.
-    const { origin, protocol = isOnPlatform ? 'reenact' : undefined, address } = options;
+    const { origin, protocol, address } = options;
     const open = (at: string) =>
       new WebSocket(at, protocol === undefined ? [] : [protocol], {
         ...(origin === undefined ? {} : { origin }),

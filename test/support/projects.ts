@@ -131,6 +131,7 @@ export const projects = {
  * platform of Durable Objects. A test that is not possible there is skipped with its reason.
  */
 export const onPlatform: readonly string[] = [
+  'modd-client/existing-clients.test.ts',
   'server/accounts.test.ts',
   'server/chat.test.ts',
   'server/community.test.ts',

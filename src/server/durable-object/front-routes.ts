@@ -36,10 +36,11 @@ export async function answerAsked(
   const community = { bans: new Bans(records, machine, observer), reports: new Reports(records, machine) };
   if (admin !== undefined) await community.bans.refresh();
   const services = { community, senders, clock, observer };
-  const wanted = name === 'definitions' ? games : games.filter((game) => game === slug);
+  let wanted = name === 'definitions' ? games : games.filter((game) => game === slug);
+  if (name === 'moddioDefinition' && wanted.length === 0) wanted = games.slice(0, 1);
   const all = await Promise.all(wanted.map((game) => serving.definition(game, env)));
   const handlers: Handlers = {
-    ...definitionRoutes({ library: { all, get: () => all[0] } }),
+    ...definitionRoutes({ library: { all, get: () => all[0] }, moddio: serving.moddio }),
     healthz: () => ({ status: 'ok' }),
     readyz: () => ({ status: 'ready' }),
     ...banRoutes(services),

@@ -2,9 +2,9 @@ import { decodeJwt } from 'jose';
 import { defaultLimits } from '../../../engine/index.ts';
 import { ServerError } from '../../cluster/index.ts';
 import type { Code } from '../../net/index.ts';
-import { reenact as protocol } from '../client-protocols/reenact.ts';
 import { matches, type RoomFilter, wantedRoom } from '../lobby/room-choice.ts';
-import type { JoinMessage, SessionMessage } from '../session/codec.ts';
+import { type Codec, type JoinMessage, openingOf, type SessionMessage } from '../session/codec.ts';
+import { playerOfTicket } from '../session/reconnects.ts';
 import { routeOf } from '../web/api.ts';
 import { isOriginAllowed } from '../web/requests.ts';
 import { answerOf, newId } from './api.ts';
@@ -33,23 +33,31 @@ async function answer(serving: Serving, request: Request, env: Bindings): Promis
   const url = new URL(request.url);
   const { options } = serving;
   if (request.headers.get('upgrade')?.toLowerCase() === 'websocket') {
-    const { host } = url;
-    const origin = request.headers.get('origin') ?? undefined;
-    const offered = (request.headers.get('sec-websocket-protocol') ?? '').split(',').map((name) => name.trim());
-    if (!offered.includes(protocol.codec.name)) return new Response('protocol-version', { status: 400 });
+    const { host, search } = url;
+    const { headers } = request;
+    const origin = headers.get('origin') ?? undefined;
+    const opening = openingOf(`/${search}`, (name) => headers.get(name));
+    const codec = serving.codecFor(opening.offered);
+    if (codec === undefined) return new Response('protocol-version', { status: 400 });
     const isAllowed = isOriginAllowed({ headers: { host, origin } }, options.origins);
-    const room = roomPath.exec(url.pathname)?.[1];
+    const join = codec.joinOf?.(opening);
+    let room: unknown = roomPath.exec(url.pathname)?.[1];
+    if (isAllowed && join !== undefined) room = await roomFor(serving, env, join);
     const lobbyUrl = `${url.protocol === 'https:' ? 'wss' : 'ws'}://${host}/play`;
-    if (isAllowed && room !== undefined && serving.has(gameOfRoom(room)))
+    if (isAllowed && typeof room === 'string' && serving.has(gameOfRoom(room)))
       return env.ROOMS.get(env.ROOMS.idFromName(room)).fetch(
-        new Request(`https://object/${room}?${new URLSearchParams({ lobbyUrl })}`, request as unknown as RequestInit),
+        new Request(
+          `https://object/${room}?${new URLSearchParams({ lobbyUrl, search })}`,
+          request as unknown as RequestInit,
+        ),
       );
     const { client, wire } = socketPair();
     wire.binaryType = 'arraybuffer';
     wire.accept();
-    if (isAllowed) introduce(serving, env, wire, lobbyUrl);
-    else endWire(wire, 'origin-not-allowed');
-    return switching(client, protocol.codec.name);
+    if (!isAllowed) endWire(codec, wire, 'origin-not-allowed');
+    else if (join === undefined) introduce(serving, env, codec, wire, lobbyUrl);
+    else endWire(codec, wire, noRoomFor(join));
+    return switching(client, codec.name, opening);
   }
   const route = routeOf(request.method, url.pathname);
   if (route !== undefined) return answerOf(route.name, () => answerAsked(serving, env, request, route));
@@ -60,11 +68,10 @@ async function answer(serving: Serving, request: Request, env: Bindings): Promis
  * Serves a connection whose room is not known yet. Its first message tells who wants to play which game; the answer is
  * the URL of the room, to which the client connects next (`elsewhere`).
  */
-function introduce(serving: Serving, env: Bindings, wire: ObjectWire, lobbyUrl: string) {
-  const { codec } = protocol;
+function introduce(serving: Serving, env: Bindings, codec: Codec, wire: ObjectWire, lobbyUrl: string): void {
   let isOver = false;
-  const finish = (code: Code, text?: string) => {
-    if (!isOver) endWire(wire, code, text);
+  const finish = (code: Code, text?: string): void => {
+    if (!isOver) endWire(codec, wire, code, text);
     isOver = true;
   };
   const timer = setTimeout(() => finish('handshake-timeout'), serving.traffic.handshakeMs);
@@ -83,7 +90,7 @@ function introduce(serving: Serving, env: Bindings, wire: ObjectWire, lobbyUrl: 
     roomFor(serving, env, message).then(
       (room) => {
         if (typeof room === 'string' && serving.has(gameOfRoom(room))) finish('elsewhere', `${lobbyUrl}/${room}`);
-        else finish((message as JoinMessage).resume === undefined ? 'no-such-room' : 'resume-unknown');
+        else finish(noRoomFor(message as JoinMessage));
       },
       (error: unknown) => {
         const code = error instanceof ServerError ? error.code : 'room-failed';
@@ -94,14 +101,21 @@ function introduce(serving: Serving, env: Bindings, wire: ObjectWire, lobbyUrl: 
   });
 }
 
+/** The code for a client for which there is no room. */
+function noRoomFor({ resume, isReturning }: JoinMessage): Code {
+  return resume === undefined && isReturning !== true ? 'no-such-room' : 'resume-unknown';
+}
+
 /** The id of the room for a client. If there is none, the result is no string, or the id of no room of these games. */
 async function roomFor(serving: Serving, env: Bindings, message: SessionMessage): Promise<unknown> {
   const { room: requested, resume } = message as JoinMessage;
-  if (resume !== undefined) return roomOfToken(resume);
+  if (resume !== undefined) return claimOf(resume, 'room');
   const { name = serving.games[0]!, code, filter } = wantedRoom(requested);
   if (code !== undefined) return askObject(env.STORE, codeName(code), 'read');
   if (!serving.has(name)) return name;
-  return message.kind === 'watch' ? watched(env, name, filter) : assigned(serving, env, name, filter);
+  return message.kind === 'watch'
+    ? watched(env, name, filter)
+    : assigned(serving, env, message as JoinMessage, name, filter);
 }
 
 /** The room for a spectator: the fullest one. No room is opened for spectators. */
@@ -111,19 +125,28 @@ async function watched(env: Bindings, game: string, filter: RoomFilter): Promise
   return fitting.toSorted((a, b) => b.players - a.players)[0]?.id;
 }
 
-async function assigned(serving: Serving, env: Bindings, game: string, filter: RoomFilter): Promise<unknown> {
+/** The room for a player: preferably the one in which the player already has a seat. */
+async function assigned(
+  serving: Serving,
+  env: Bindings,
+  { token, ticket, isReturning }: JoinMessage,
+  game: string,
+  filter: RoomFilter,
+): Promise<unknown> {
   const definition = await serving.definition(game, env);
   const { dialect, limits } = serving.play;
   const most = limits.players ?? defaultLimits.players;
   const capacity = Math.min(most, definition.playersMax(dialect) ?? most);
-  const ask = { version: definition.version, fresh: newId(game), capacity, filter: [...filter] };
+  const own = [token && claimOf(token, 'sub'), ticket && playerOfTicket(ticket)];
+  const fresh = isReturning === true ? undefined : newId(game);
+  const ask = { version: definition.version, fresh, capacity, filter: [...filter], own };
   return askObject(env.STORE, `directory ${game}`, 'assign', ask);
 }
 
-/** The room that a resume token names; undefined for an invalid token. The room itself verifies the token. */
-function roomOfToken(token: string): unknown {
+/** A claim of a token; undefined for an invalid token. The room itself verifies the token. */
+function claimOf(token: string, name: 'room' | 'sub'): unknown {
   try {
-    return decodeJwt(token)['room'];
+    return decodeJwt(token)[name];
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
 import { type Code, closeCodeOf } from '../../net/index.ts';
-import { reenact } from '../client-protocols/reenact.ts';
+import type { Codec } from '../session/codec.ts';
 import type { Socket } from '../session/socket.ts';
 import type { ObjectWire } from './platform.ts';
 
@@ -8,18 +8,21 @@ export interface Attachment {
   readonly room: string;
   /** The client's IP address. */
   readonly address: string;
-  /** The URL at which the client finds rooms. */
-  readonly lobbyUrl: string;
+  /** The name of the client's protocol. */
+  readonly protocol: string;
+  /** The URL at which the client finds rooms; undefined if its protocol cannot send it there. */
+  readonly lobbyUrl: string | undefined;
   /** The message with which it has joined or watches. */
   readonly request?: Uint8Array | undefined;
 }
 
 const openState = 1;
+const decoder = new TextDecoder();
 
 /** Connects a WebSocket of the platform to the session layer. */
 export class ObjectSocket implements Socket {
   readonly address: string;
-  readonly lobbyUrl: string;
+  readonly lobbyUrl: string | undefined;
   /**
    * The number of bytes sent since the last message of the client. The platform does not tell how much is queued, but
    * clients acknowledge frames.
@@ -32,6 +35,7 @@ export class ObjectSocket implements Socket {
    */
   constructor(
     private readonly wire: ObjectWire,
+    private readonly codec: Codec,
     { address, lobbyUrl }: Attachment,
     readonly onlyRoom: string | undefined,
     private readonly onEnd: () => void,
@@ -43,7 +47,7 @@ export class ObjectSocket implements Socket {
   send(bytes: Uint8Array): void {
     if (this.wire.readyState !== openState) return;
     this.backlogBytes += bytes.length;
-    this.wire.send(bytes);
+    sendBytes(this.codec, this.wire, bytes);
   }
 
   end(code: Code): void {
@@ -61,9 +65,13 @@ export class ObjectSocket implements Socket {
 }
 
 /** Tells a client that has not joined why its connection ends, and closes it. */
-export function endWire(wire: ObjectWire, code: Code, text?: string): void {
-  for (const bytes of reenact.codec.encodeEnd(code, text, false)) wire.send(bytes);
+export function endWire(codec: Codec, wire: ObjectWire, code: Code, text?: string): void {
+  for (const bytes of codec.encodeEnd(code, text, false)) sendBytes(codec, wire, bytes);
   closeWire(wire, closeCodeOf(code), code);
+}
+
+function sendBytes({ isText }: Codec, wire: ObjectWire, bytes: Uint8Array): void {
+  wire.send(isText ? decoder.decode(bytes) : bytes);
 }
 
 /** Closes a socket, which may be closed already. */

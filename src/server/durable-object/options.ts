@@ -1,8 +1,10 @@
 import { defined, requireKnownOptions } from '../../../engine/core/index.ts';
 import { type Observer, ServerError } from '../../cluster/index.ts';
 import { defaultPlay, defaultTraffic, type PlayOptions, type TrafficLimits } from '../base/options.ts';
+import { type ProtocolName, protocols } from '../client-protocols/index.ts';
 import { ServedDefinition } from '../definitions/served.ts';
 import { type HostModule, wordsOf } from '../outside/host-module.ts';
+import { type Codec, codecFor } from '../session/codec.ts';
 import type { Identify } from '../session/tokens.ts';
 import type { OriginRule } from '../web/requests.ts';
 import type { Bindings } from './platform.ts';
@@ -19,6 +21,11 @@ export interface ReenactOptions {
   readonly play?: Partial<PlayOptions>;
   /** Limits per connection, and per IP address within one room. */
   readonly traffic?: Partial<TrafficLimits>;
+  /**
+   * The protocols that clients may speak; the first is for clients that request none. Default: only `reenact`. With
+   * `moddio`, clients of modd.io may play, and the default of `play.dialect` is `moddio`.
+   */
+  readonly protocols?: readonly ProtocolName[];
   /** Authenticates clients. Default: by tokens signed with the secret; clients without a token are guests. */
   readonly identify?: Identify;
   /** The operations and triggers that the host adds for the games, and the code that performs them. */
@@ -43,6 +50,7 @@ export interface ReenactOptions {
 const defaults = {
   play: {},
   traffic: {},
+  protocols: ['reenact'],
   graceSeconds: 30,
   journalMs: 250,
   watchersMax: 100,
@@ -62,7 +70,7 @@ export class Serving {
 
   constructor(given: ReenactOptions) {
     this.options = { games: given.games, ...defaults, ...defined(given) };
-    const { play, traffic, hostModule } = this.options;
+    const { play, traffic, protocols: spoken, hostModule } = this.options;
     requireKnownOptions(given, [...Object.keys(defaults), 'games', 'identify', 'hostModule', 'seed']);
     requireKnownOptions(play, Object.keys(defaultPlay), 'option of play');
     requireKnownOptions(traffic, Object.keys(defaultTraffic), 'option of traffic');
@@ -73,13 +81,25 @@ export class Serving {
         `"games" must be a list of names of lower-case letters, digits and hyphens, but contains ${bad ?? 'no names'}.`,
       );
     wordsOf(hostModule);
-    this.play = { ...defaultPlay, ...play };
+    const isForExisting = spoken.includes('moddio');
+    this.play = { ...defaultPlay, ...(isForExisting && { dialect: 'moddio' }), ...play };
     this.traffic = { ...defaultTraffic, ...traffic };
+  }
+
+  /** The protocol of a client that offers these WebSocket subprotocols; undefined if none of them is spoken. */
+  codecFor(offered: readonly string[]): Codec | undefined {
+    const codecs = this.options.protocols.map((name) => protocols[name].codec);
+    return codecFor(codecs, offered);
   }
 
   /** Whether everybody may see the positions of players: watchers see the whole map. */
   get showsPlayers(): boolean {
     return this.options.watchersMax > 0 && this.play.sight === Number.POSITIVE_INFINITY;
+  }
+
+  /** The dialect of definitions for clients of modd.io; undefined if they cannot play. */
+  get moddio(): PlayOptions['dialect'] | undefined {
+    return this.options.protocols.includes('moddio') ? this.play.dialect : undefined;
   }
 
   /** The names of the games. */

@@ -1,3 +1,5 @@
+import type { Opening } from '../../cluster/index.ts';
+
 /**
  * The parts of the platform's interfaces that rooms use. They are declared here, so that neither this package nor its
  * users need the types of the platform, which replace those of web pages.
@@ -22,7 +24,7 @@ export interface ObjectWire {
   binaryType: string;
   accept(): void;
   addEventListener(event: 'message', listener: (event: { readonly data: string | ArrayBuffer }) => void): void;
-  send(bytes: Uint8Array): void;
+  send(bytes: Uint8Array | string): void;
   close(code?: number, reason?: string): void;
   /** The data that the socket keeps while its object is not in memory; at most 16 KiB. */
   serializeAttachment(content: unknown): void;
@@ -64,10 +66,10 @@ export function socketPair(): { readonly client: unknown; readonly wire: ObjectW
   return { client, wire: wire as ObjectWire };
 }
 
-/** The answer that opens a WebSocket. */
-export function switching(client: unknown, subprotocol: string): Response {
-  const init = { status: 101, webSocket: client, headers: { 'sec-websocket-protocol': subprotocol } };
-  return new Response(null, init as RequestInit);
+/** The answer that opens a WebSocket, with the subprotocol if the client offers it. */
+export function switching(client: unknown, subprotocol: string, { offered }: Opening): Response {
+  const headers = offered.includes(subprotocol) ? { 'sec-websocket-protocol': subprotocol } : undefined;
+  return new Response(null, { status: 101, webSocket: client, headers } as RequestInit);
 }
 
 /** Sends a request to another object. Returns the JSON of its answer; undefined if the answer is empty. */

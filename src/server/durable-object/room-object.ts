@@ -1,11 +1,12 @@
 import { messageOf } from '../../../engine/core/index.ts';
 import { type Observer, ServerError } from '../../cluster/index.ts';
-import { reenact } from '../client-protocols/reenact.ts';
+import { protocols } from '../client-protocols/index.ts';
 import { ServerCore } from '../core.ts';
 import { onlyDefinition } from '../definitions/served.ts';
 import { EndedAtStart } from '../lobby/openings.ts';
 import { capacityOf, type RoomEntry, type Seat } from '../lobby/room.ts';
 import { LocalThread } from '../lobby/threads.ts';
+import { openingOf } from '../session/codec.ts';
 import type { Connection } from '../session/connection.ts';
 import { Tokens } from '../session/tokens.ts';
 import { openedRoom } from '../web/admin/hosting.ts';
@@ -36,6 +37,8 @@ interface Played {
   readonly pieces: Pieces;
   readonly tokens: Tokens;
 }
+
+const encoder = new TextEncoder();
 
 /** The interval at which the room's use is checked, ms. */
 const lookMs = 1000;
@@ -75,7 +78,13 @@ export class ReenactRoom {
     private readonly env: Bindings,
   ) {
     this.serving = served();
-    this.observer = this.serving.observer;
+    const { observer } = this.serving;
+    const event: Observer['event'] = (what, about) => {
+      observer.event(what, about);
+      // The directory learns immediately who has come, because a page may reload.
+      void this.opening?.then((played) => played && this.report(played)).catch(() => {});
+    };
+    this.observer = { ...observer, event };
     this.clock.every(lookMs, () => {
       if (this.isLooking) return;
       this.isLooking = true;
@@ -98,15 +107,21 @@ export class ReenactRoom {
     if (what === 'settle') return Response.json(await this.settle(played, (await request.json()) as string));
     const address = request.headers.get('cf-connecting-ip') ?? '';
     const { client, wire } = socketPair();
-    const lobbyUrl = searchParams.get('lobbyUrl') ?? '';
-    wire.serializeAttachment({ room, address, lobbyUrl } satisfies Attachment);
+    const opening = openingOf(`/${searchParams.get('search')}`, (name) => request.headers.get(name));
+    const codec = this.serving.codecFor(opening.offered)!;
+    const lobbyUrl = codec.followsAddresses ? (searchParams.get('lobbyUrl') ?? '') : undefined;
+    wire.serializeAttachment({ room, address, protocol: codec.name, lobbyUrl } satisfies Attachment);
     this.context.acceptWebSocket(wire);
     const refusal = this.isOver(played) ? 'room-ended' : played.core.hub.mayConnect(address);
     // Bans that were added since the last look apply to newcomers.
     await played?.core.community?.bans.refresh();
-    if (refusal !== undefined) endWire(wire, refusal);
-    else this.connect(wire, played!);
-    return switching(client, reenact.codec.name);
+    if (refusal !== undefined) endWire(codec, wire, refusal);
+    else {
+      const join = codec.joinOf?.(opening);
+      const connection = this.connect(wire, played!);
+      if (join !== undefined) played!.core.hub.admissions.request(connection, join);
+    }
+    return switching(client, codec.name, opening);
   }
 
   /** Answers a request for a route, with the handlers of a server. */
@@ -140,17 +155,20 @@ export class ReenactRoom {
   }
 
   async webSocketMessage(wire: ObjectWire, data: string | ArrayBuffer): Promise<void> {
-    const played = await this.played((wire.deserializeAttachment() as Attachment).room);
+    const { room, protocol } = wire.deserializeAttachment() as Attachment;
+    const played = await this.played(room);
     const connection = this.connections.get(wire);
+    const codec = this.serving.codecFor([protocol])!;
     if (connection === undefined || played === undefined) {
-      if (this.isOver(played)) endWire(wire, 'room-ended');
+      if (this.isOver(played)) endWire(codec, wire, 'room-ended');
       return;
     }
     const { hub } = played.core;
     (connection.socket as ObjectSocket).backlogBytes = 0;
-    if (typeof data === 'string') connection.strike('malformed');
-    else if (data.byteLength > connection.codec.bytesMax) connection.end('too-large');
-    else hub.receive(connection, new Uint8Array(data));
+    const bytes = typeof data === 'string' ? encoder.encode(data) : new Uint8Array(data);
+    if (bytes.length > codec.bytesMax) connection.end('too-large');
+    else if ((typeof data === 'string') !== codec.isText) connection.strike('malformed');
+    else hub.receive(connection, bytes);
   }
 
   async webSocketClose(wire: ObjectWire, code: number): Promise<void> {
@@ -177,14 +195,16 @@ export class ReenactRoom {
     played?.core.hub.connections.lost(connection, code);
   }
 
-  private connect(wire: ObjectWire, { core: { hub }, room }: Played) {
+  private connect(wire: ObjectWire, { core: { hub }, room }: Played): Connection {
     const attachment = wire.deserializeAttachment() as Attachment;
     const { id, code } = room.identity;
     const onlyRoom = code === undefined ? id : undefined;
-    const socket = new ObjectSocket(wire, attachment, onlyRoom, () => void this.closed(wire));
-    const connection = hub.connections.open(socket, reenact.codec);
+    const codec = this.serving.codecFor([attachment.protocol])!;
+    const socket = new ObjectSocket(wire, codec, attachment, onlyRoom, () => void this.closed(wire));
+    const connection = hub.connections.open(socket, codec);
     this.connections.set(wire, connection);
     if (attachment.request !== undefined) hub.receive(connection, attachment.request);
+    return connection;
   }
 
   private isOver(played: Played | undefined): played is undefined {
@@ -266,7 +286,7 @@ export class ReenactRoom {
             new LocalThread(
               thread,
               { play, isForSlow, movesGreedy: false },
-              new Map([[reenact.room.name, reenact.room]]),
+              new Map(Object.values(protocols).map(({ room }) => [room.name, room])),
               clock,
               listener,
             ),
@@ -322,7 +342,8 @@ export class ReenactRoom {
 
   /** Reports the room to its directory if more than its figures has changed. */
   private async report({ core, room }: Played): Promise<void> {
-    const listed: DirectoryRoom = { ...describedRoom(core.rooms, room), capacity: capacityOf(room) };
+    const owners = Array.from(room.seats.values(), ({ userId, player }) => userId ?? player);
+    const listed: DirectoryRoom = { ...describedRoom(core.rooms, room), capacity: capacityOf(room), owners };
     const withoutFigures = JSON.stringify({ ...listed, tick: 0, speed: 0, share: 0, stateBytes: 0 });
     if (withoutFigures === this.listed) return;
     await this.directory('report', listed);

@@ -7,7 +7,11 @@ import { askObject, type Bindings, type ObjectContext } from './platform.ts';
 import type { DefinitionTexts } from './sql-journal.ts';
 
 /** A room as listed in the directory of its game. Figures that change with each tick are those of its last report. */
-export type DirectoryRoom = ReturnType<typeof describedRoom> & { readonly capacity: number };
+export type DirectoryRoom = ReturnType<typeof describedRoom> & {
+  readonly capacity: number;
+  /** Its accounts, and the players of its guests. */
+  readonly owners: readonly string[];
+};
 
 /** A room to which clients were sent, and which has not reported itself yet. */
 type FreshRoom = Pick<DirectoryRoom, 'id' | 'version' | 'capacity' | 'players' | 'isOpen' | 'properties' | 'code'>;
@@ -18,11 +22,15 @@ interface Entry extends FreshRoom {
    * Such a client counts as a player until its time to join is over.
    */
   readonly sent: readonly number[];
+  readonly owners?: readonly string[] | undefined;
 }
 
 interface Wanted {
   readonly version: string;
-  readonly fresh: string;
+  /** The id of a room that may be opened; undefined for a client that returns to a seat. */
+  readonly fresh: string | undefined;
+  /** What the client may be in a room: an account, the player of a guest. */
+  readonly own: readonly unknown[];
   readonly capacity: number;
   readonly filter: readonly (readonly [name: string, value: string])[];
 }
@@ -119,16 +127,19 @@ export class ReenactStore {
     list: () => this.pieces.names('record').map((id) => [id, this.json('record', id)]),
     version: () => this.changedMs,
     // The requests of a directory:
-    rooms: () => [...this.directory.values()].map(({ sent, ...room }) => room),
+    rooms: () => [...this.directory.values()].map(({ sent, owners, ...room }) => room),
     /**
-     * The room for a newcomer: the fullest one with a free seat, otherwise a new one with the id `fresh`. If properties
+     * The room in which the client has a seat; for a newcomer, the fullest one with a free seat, otherwise a new one with the id `fresh`. If properties
      * are wanted that no room has, the answer is undefined, because players must not open rooms with arbitrary
      * properties.
      */
-    assign: ({ version, fresh, capacity, filter }: Wanted) => {
+    assign: ({ version, fresh, capacity, filter, own }: Wanted) => {
+      const rooms = [...this.directory.values()];
+      const entered = rooms.find(({ owners = [] }) => owners.some((owner) => own.includes(owner)));
+      if (entered !== undefined || fresh === undefined) return entered?.id;
       const now = Date.now();
       const wanted = new Map(filter);
-      const alike = [...this.directory.values()].filter(
+      const alike = rooms.filter(
         (room) => room.code === undefined && room.version === version && matches(room.properties, wanted),
       );
       const { properties } = (wanted.size > 0 && alike[0]) || {};

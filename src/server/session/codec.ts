@@ -57,3 +57,17 @@ export interface Codec {
   /** Encodes the last messages of a connection. `text` is the game's explanation, which may contain HTML. */
   encodeEnd(code: Code, text: string | undefined, isPlaying: boolean): readonly Uint8Array[];
 }
+
+/** How a client opens a WebSocket, by the target and the headers of its request. */
+export function openingOf(target: string, header: (name: string) => string | null | undefined): Opening {
+  // If the target is a whole URL, it is ignored, so that it cannot change where the connection is forwarded to.
+  const path = target.startsWith('/') ? target : '/';
+  const offered = (header('sec-websocket-protocol') ?? '').split(',').map((name) => name.trim());
+  const query = new URLSearchParams(path.split('?').slice(1).join('?'));
+  return { path, query, offered, userAgent: header('user-agent') ?? '' };
+}
+
+/** The protocol of a client; the first if it offers no subprotocol. Undefined if it offers only unknown ones. */
+export function codecFor(codecs: readonly Codec[], offered: readonly string[]): Codec | undefined {
+  return offered.flatMap((name) => (name === '' ? codecs[0]! : codecs.filter((codec) => codec.name === name)))[0];
+}

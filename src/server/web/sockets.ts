@@ -1,10 +1,10 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
-import { type ForwardTokens, forwardTokenOf, type Opening, plainBytes } from '../../cluster/index.ts';
+import { type ForwardTokens, forwardTokenOf, plainBytes } from '../../cluster/index.ts';
 import type { ServerClock } from '../../machine/index.ts';
 import type { Code } from '../../net/index.ts';
-import type { Codec } from '../session/codec.ts';
+import { type Codec, codecFor, openingOf } from '../session/codec.ts';
 import type { Hub } from '../session/hub.ts';
 import { type Client, Link } from '../session/link.ts';
 import { hasSeveralHosts, isHostAllowed, nameOfHost, severalHosts } from './hosts.ts';
@@ -17,8 +17,6 @@ interface SocketOptions extends PageRules {
 
 /** Accepts WebSockets from the upgrade requests of an HTTP server. */
 export class Sockets {
-  private readonly codecs: ReadonlyMap<string, Codec>;
-  private readonly defaultCodec: Codec;
   private readonly server: WebSocketServer;
   private exempt: (stream: Duplex) => void = () => {};
   private readonly open = new Set<WebSocket>();
@@ -29,12 +27,10 @@ export class Sockets {
   constructor(
     private readonly options: SocketOptions,
     private readonly hub: Hub,
-    codecs: readonly [Codec, ...Codec[]],
+    private readonly codecs: readonly [Codec, ...Codec[]],
     private readonly tokens: ForwardTokens,
     private readonly clock: ServerClock,
   ) {
-    this.codecs = new Map(codecs.map((codec) => [codec.name, codec]));
-    this.defaultCodec = codecs[0];
     this.server = new WebSocketServer({
       noServer: true,
       clientTracking: false,
@@ -43,7 +39,7 @@ export class Sockets {
       // The number of fragments is limited separately, because empty fragments do not count towards the size. Clients
       // do not fragment messages this small.
       maxFragments: 32,
-      handleProtocols: (offered) => [...offered].find((name) => this.codecs.has(name)) ?? false,
+      handleProtocols: (offered) => codecFor(codecs, [...offered])?.name ?? false,
     });
   }
 
@@ -102,17 +98,15 @@ export class Sockets {
     head: Buffer,
     from: Omit<Client, 'opening'>,
     refusal?: 'host-not-allowed' | 'origin-not-allowed',
-  ) {
-    const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
-    const known = offered.find((name) => name === '' || this.codecs.has(name));
-    if (known === undefined) {
+  ): void {
+    const opening = openingOf(request.url ?? '/', (name) => request.headers[name] as string);
+    const codec = codecFor(this.codecs, opening.offered);
+    if (codec === undefined) {
       this.hub.observer.refused('protocol-version');
       this.refuse(stream, 400, 'protocol-version');
       return;
     }
-    const opening = openingOf(request, offered);
-    const { paths } = this.codecs.get(known) ?? this.defaultCodec;
-    if (!paths.includes(opening.path.split('?')[0]!)) {
+    if (!codec.paths.includes(opening.path.split('?')[0]!)) {
       this.refuse(stream, 404, 'not-found');
       return;
     }
@@ -123,7 +117,7 @@ export class Sockets {
     }
     if (refusal === undefined && !this.admit(stream, from.address)) return;
     this.server.handleUpgrade(request, stream, head, (socket) =>
-      this.connect(socket, { ...from, opening }, stream, refusal),
+      this.connect(socket, codec, { ...from, opening }, stream, refusal),
     );
   }
 
@@ -134,8 +128,7 @@ export class Sockets {
     return code === undefined;
   }
 
-  private connect(socket: WebSocket, client: Client, stream: Duplex, refusal: Code | undefined) {
-    const codec = this.codecs.get(socket.protocol) ?? this.defaultCodec;
+  private connect(socket: WebSocket, codec: Codec, client: Client, stream: Duplex, refusal: Code | undefined): void {
     this.open.add(socket);
     const link = new Link(socket, client, codec, this.hub, this.clock, stream);
     socket.on('message', (data: RawData, isBinary: boolean) =>
@@ -164,14 +157,6 @@ export class Sockets {
     stream.once('finish', () => stream.destroy());
     stream.end(refusalText(status, code, message));
   }
-}
-
-/** The parameters and headers of a connection. */
-function openingOf({ url: target = '/', headers }: IncomingMessage, offered: readonly string[]): Opening {
-  // If the target is a whole URL, it is ignored, so that it cannot change where the connection is forwarded to.
-  const url = target.startsWith('/') ? target : '/';
-  const query = new URLSearchParams(url.split('?').slice(1).join('?'));
-  return { path: url, query, offered, userAgent: headers['user-agent'] ?? '' };
 }
 
 /** The code for an invalid frame that made the library close the socket; undefined for network errors. */

@@ -17,7 +17,6 @@ const absent: { readonly [name in keyof ServingOptions]?: string } = {
   viewer: 'The pages of a worker are static files.',
   workers: 'The platform has no threads.',
   journal: 'The platform has no Redis.',
-  protocols: 'A worker speaks only our own protocol.',
 };
 
 /** Options of a server that concern its machine: a worker behaves as if they were set. */
@@ -31,6 +30,7 @@ const handled: readonly (keyof ServingOptions)[] = [
   'adminToken',
   'tokenSecretFile',
   'rooms',
+  'protocols',
 ];
 
 /** The runtime of all tests of a thread. Those that keep data start it again, the others only give it their options. */
@@ -51,6 +51,7 @@ export async function servePlatform(folder: string, options: ServingOptions = {}
   const bindings = { REENACT_SECRET: key, ...(token !== undefined && { REENACT_ADMIN_TOKEN: token }) };
   const worker = {
     games: Object.fromEntries(gamesOf(options)),
+    protocols: options.protocols?.map(({ room: { name } }) => (name === 'reenact' ? name : 'moddio')),
     graceSeconds: graceMs / 1000,
     watchersMax: 2,
     ...Object.fromEntries(common.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]]))),
