@@ -30,7 +30,7 @@ export class Pictures {
   ) {}
 
   /** Removes files that earlier runs wrote for these cases; with `isWhole`, those for all scenarios of their files. */
-  removeOld(cases: readonly FailedCase['case'][], isWhole: boolean): void {
+  removeOld(cases: readonly FailedCase['case'][], isWhole: boolean) {
     if (this.folder === '' || !existsSync(this.folder)) return;
     const names = new Set(cases.flatMap((each) => endings.map((ending) => fileName(each, ending))));
     const prefixes = isWhole ? [...new Set(cases.map(({ file }) => wordsOf(`${file} `)))] : [];

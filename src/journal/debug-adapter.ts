@@ -228,7 +228,7 @@ class Launched {
    * Sets where execution stops first: at a script or an action, given by its source location, at a trigger, or at the
    * start.
    */
-  stopAt(what: string | undefined): void {
+  stopAt(what: string | undefined) {
     const found = what === undefined ? undefined : this.debug.breakpointAt(what);
     if (typeof found === 'string') throw new Error(found);
     this.start = () => {

@@ -23,14 +23,14 @@ export class JournalWriter {
     if (this.gatheredBytes >= gatherBytes) this.flush();
   };
 
-  flush(): void {
+  flush() {
     for (const bytes of this.gathered) writeSync(this.file, bytes);
     this.bytesWritten += this.gatheredBytes;
     this.gathered = [];
     this.gatheredBytes = 0;
   }
 
-  close(): void {
+  close() {
     this.flush();
     closeSync(this.file);
   }

@@ -41,7 +41,7 @@ export class Editor {
     return game?.isRefused ? undefined : game;
   }
 
-  forget(uri: string): void {
+  forget(uri: string) {
     this.games.delete(uri);
   }
 
@@ -100,7 +100,7 @@ export class Editor {
     );
   }
 
-  complain(what: string, error: unknown): void {
+  complain(what: string, error: unknown) {
     this.connection.console.error(`${what}: ${stackOf(error)}`);
   }
 }

@@ -31,7 +31,7 @@ export class OpenGame {
     this.earlier = before?.own?.game === undefined ? before?.earlier : before.own;
   }
 
-  learn(words: HostWords | undefined): void {
+  learn(words: HostWords | undefined) {
     if (JSON.stringify(words) === JSON.stringify(this.words)) return;
     this.words = words;
     this.own = undefined;

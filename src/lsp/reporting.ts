@@ -40,7 +40,7 @@ export class Reporting {
     private readonly project: Project,
   ) {}
 
-  later(uri: string, ms = quietMs): void {
+  later(uri: string, ms = quietMs) {
     clearTimeout(this.timers.get(uri));
     this.timers.set(
       uri,
@@ -51,7 +51,7 @@ export class Reporting {
     );
   }
 
-  end(uri: string): void {
+  end(uri: string) {
     clearTimeout(this.timers.get(uri));
     this.timers.delete(uri);
     void this.editor.connection.sendDiagnostics({ uri, diagnostics: [] });

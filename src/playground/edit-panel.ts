@@ -79,7 +79,7 @@ export class EditPanel {
     setText(this.status, 'Ctrl+Space completes');
   }
 
-  close(): void {
+  close() {
     this.tools?.close();
   }
 

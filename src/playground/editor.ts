@@ -154,7 +154,7 @@ export class Editor {
   }
 
   /** Selects a range and scrolls to it. */
-  go(from: number, to: number): void {
+  go(from: number, to: number) {
     const end = this.view.state.doc.length;
     this.view.dispatch({
       selection: { anchor: Math.min(from, end), head: Math.min(to, end) },

@@ -42,7 +42,7 @@ export class EnginePort {
   }
 
   /** Ends the worker. Requests without an answer never get one. */
-  close(): void {
+  close() {
     this.worker.terminate();
     this.waiting.clear();
   }

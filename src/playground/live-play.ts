@@ -92,12 +92,12 @@ export class LivePlay {
   }
 
   /** Adds an order, which is carried out before the next tick. */
-  order(order: WithoutTick<Order>): void {
+  order(order: WithoutTick<Order>) {
     this.orders.push({ tick: this.sim.tick, ...order } as Order);
   }
 
   /** Plays one tick. Throws `StateTooLarge`. */
-  step(): void {
+  step() {
     const { sim } = this;
     if (sim.ended) return;
     this.obey();

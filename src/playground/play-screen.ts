@@ -201,18 +201,18 @@ export class PlayScreen extends PlayView {
     return { selected: this.stage.selectedId, tab: this.panels.current, script: this.script };
   }
 
-  pause(): void {
+  pause() {
     this.isPlaying = false;
     this.refresh();
   }
 
   /** Opens the panel with the scenarios. */
-  openTests(): void {
+  openTests() {
     this.open('test');
   }
 
   /** Tells the user that the game has errors, so parts of it may be missing. */
-  tellErrors(count: number): void {
+  tellErrors(count: number) {
     const showErrors = () => {
       this.say('');
       this.open('edit');
@@ -231,14 +231,14 @@ export class PlayScreen extends PlayView {
    * Resets the screen, because the play continues with another game or from another tick. The map is not reset, because
    * the worker may already have sent the new one.
    */
-  restart(): void {
+  restart() {
     this.shot = undefined;
     this.lists = undefined;
     this.say('');
     this.refresh();
   }
 
-  close(): void {
+  close() {
     this.ends.abort();
     delete document.documentElement.dataset['mode'];
     this.speaker.close();
@@ -408,7 +408,7 @@ export class PlayScreen extends PlayView {
     }
   }
 
-  protected override refresh(): void {
+  protected override refresh() {
     this.isStale = true;
   }
 
@@ -431,13 +431,13 @@ export class PlayScreen extends PlayView {
     this.refresh();
   }
 
-  protected override toggle(): void {
+  protected override toggle() {
     this.isPlaying = !this.isPlaying;
     this.dueMs = 0;
     this.refresh();
   }
 
-  protected override step(ticks: number): void {
+  protected override step(ticks: number) {
     const { shot, goal } = this;
     if (shot === undefined) return;
     if (ticks === 1 && shot.isNewest && goal === undefined) {
@@ -454,7 +454,7 @@ export class PlayScreen extends PlayView {
     return { isPlaying, dueMs, ...view, opened: [...this.opened], wantsLists };
   }
 
-  protected override stepAction(direction: 1 | -1): void {
+  protected override stepAction(direction: 1 | -1) {
     this.isPlaying = false;
     void this.port.request('stepAction', { direction }).then((found) => {
       if (found === null || this.ends.signal.aborted) return;
@@ -464,7 +464,7 @@ export class PlayScreen extends PlayView {
     });
   }
 
-  protected override seek(tick: number): void {
+  protected override seek(tick: number) {
     this.goal = tick;
     this.isPlaying = false;
     this.say('');

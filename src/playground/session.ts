@@ -134,7 +134,7 @@ export class Session {
     };
   }
 
-  seek(tick: number): void {
+  seek(tick: number) {
     const live = this.playing;
     if (tick >= live.sim.tick) {
       this.showNewest();
@@ -162,7 +162,7 @@ export class Session {
     return { tick: found.tick, script: script.place, line: path };
   }
 
-  branch(): void {
+  branch() {
     const { back, playing: live } = this;
     if (back === undefined) return;
     const { tick } = back;
@@ -173,7 +173,7 @@ export class Session {
     this.begin(new LivePlay(this.loaded!, beginning, [{ tick, kind: 'bots', count, seed: `${seed}/${tick}` }]));
   }
 
-  take(selected: string | undefined): void {
+  take(selected: string | undefined) {
     const live = this.playing;
     this.showNewest();
     this.give();
@@ -184,12 +184,12 @@ export class Session {
     live.order({ kind: 'take', player: player?.clientId ?? personId });
   }
 
-  give(): void {
+  give() {
     const { taken } = this.playing;
     if (taken !== undefined) this.playing.order({ kind: 'give', player: taken });
   }
 
-  input(input: PlayerInput): void {
+  input(input: PlayerInput) {
     const { taken } = this.playing;
     if (taken !== undefined) this.playing.order({ kind: 'input', input: { ...input, player: taken } as Input });
   }

@@ -23,7 +23,7 @@ const longLink = 8000;
 export class ShareDialog {
   readonly root = element('dialog', { class: 'window', 'aria-labelledby': 'share-title' });
 
-  open({ link, title, tick, hash, files }: Shared): void {
+  open({ link, title, tick, hash, files }: Shared) {
     const field = element('input', {
       type: 'text',
       id: 'link',

@@ -115,7 +115,7 @@ export class StartScreen {
     document.documentElement.dataset['state'] = 'start';
   }
 
-  close(): void {
+  close() {
     this.ends.abort();
   }
 

@@ -27,7 +27,7 @@ export class StateLimit {
   warning = '';
 
   /** Call it after each tick. Throws `StateTooLarge`. */
-  afterTick(sim: Simulation): void {
+  afterTick(sim: Simulation) {
     this.actions += actionsOfTick(sim);
     if (this.actions < actionsBetween) return;
     this.actions = 0;

@@ -60,7 +60,7 @@ export class TestPanel {
     setText(this.status, 'The scenarios play the text of the game under "Edit and check"');
   }
 
-  close(): void {
+  close() {
     this.tools?.close();
     this.running?.close();
   }

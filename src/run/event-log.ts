@@ -9,7 +9,7 @@ export class EventList {
   readonly events: LoggedEvent[] = [];
   omitted = 0;
 
-  add(event: LoggedEvent): void {
+  add(event: LoggedEvent) {
     if (this.events.length < eventsMax) this.events.push(event);
     else this.omitted++;
   }
@@ -24,12 +24,12 @@ export class EventPrinter {
 
   constructor(private readonly write: (text: string) => unknown) {}
 
-  add(event: LoggedEvent): void {
+  add(event: LoggedEvent) {
     this.waiting += `${eventLine(event)}\n`;
     if (this.waiting.length >= chunkLength) this.flush();
   }
 
-  flush(): void {
+  flush() {
     if (this.waiting === '') return;
     this.write(this.waiting);
     this.waiting = '';

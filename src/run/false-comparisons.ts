@@ -37,10 +37,10 @@ export class FalseComparisons implements ScriptObserver {
   /** `now` returns the current tick. */
   constructor(private readonly now: () => number) {}
 
-  enter(): void {}
-  leave(): void {}
+  enter() {}
+  leave() {}
 
-  conditionFalse(node: Condition, left: unknown, right: unknown): void {
+  conditionFalse(node: Condition, left: unknown, right: unknown) {
     const tick = this.now();
     let entry = this.entries.get(node);
     if (entry === undefined) {
@@ -65,7 +65,7 @@ export class FalseComparisons implements ScriptObserver {
   }
 
   /** Adds comparisons that were recorded later. */
-  add(later: FalseComparisons): void {
+  add(later: FalseComparisons) {
     for (const { node, count, first, last, nearest } of later.all()) {
       const entry = this.entries.get(node);
       const isNearer = nearest !== undefined && !(nearest.distance >= (entry?.nearest?.distance ?? Infinity));
@@ -79,7 +79,7 @@ export class FalseComparisons implements ScriptObserver {
     }
   }
 
-  clear(): void {
+  clear() {
     this.entries.clear();
   }
 

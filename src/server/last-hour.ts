@@ -24,7 +24,7 @@ export class LastHour {
   constructor(private readonly sizes: () => Pick<Minute, 'players' | 'rooms'>) {}
 
   /** Counts a tick that began `lateMs` after it was due. */
-  tick(lateMs: number): void {
+  tick(lateMs: number) {
     if (lateMs > lateMin) this.lateTicks++;
     this.turn();
   }

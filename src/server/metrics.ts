@@ -95,7 +95,7 @@ export class Metrics implements Figures {
     return { type: this.registry.contentType, text: await this.registry.metrics() };
   }
 
-  tick(room: string, figures: Parameters<Observer['tick']>[1]): void {
+  tick(room: string, figures: Parameters<Observer['tick']>[1]) {
     const { tickMs, encodeMs, busyMs, lateMs, players, faults } = figures;
     this.hour.tick(lateMs);
     this.tickSeconds.observe({ room }, tickMs / 1000);
@@ -106,12 +106,12 @@ export class Metrics implements Figures {
     if (faults > 0) this.faults.inc({ room }, faults);
   }
 
-  overrun(room: string, ticks: number): void {
+  overrun(room: string, ticks: number) {
     this.overruns.inc({ room }, ticks);
   }
 
   /** Removes the metrics of a room that has ended, which would accumulate otherwise. */
-  roomGone(room: string): void {
+  roomGone(room: string) {
     for (const metric of [
       this.tickSeconds,
       this.encodeSeconds,
@@ -125,29 +125,29 @@ export class Metrics implements Figures {
     }
   }
 
-  sent(kind: string, bytes: number, clients = 1): void {
+  sent(kind: string, bytes: number, clients = 1) {
     this.sentMessages.inc({ kind }, clients);
     this.sentBytes.inc({ kind }, bytes * clients);
   }
 
-  received(kind: string, bytes: number): void {
+  received(kind: string, bytes: number) {
     this.receivedMessages.inc({ kind });
     this.receivedBytes.inc({ kind }, bytes);
   }
 
-  refused(code: Code): void {
+  refused(code: Code) {
     this.refusals.inc({ code });
   }
 
-  ended(code: Code): void {
+  ended(code: Code) {
     this.ends.inc({ code });
   }
 
-  acknowledged(ms: number): void {
+  acknowledged(ms: number) {
     this.acknowledgeSeconds.observe(ms / 1000);
   }
 
-  problem(code: string): void {
+  problem(code: string) {
     this.problems.inc({ code });
   }
 

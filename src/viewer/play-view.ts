@@ -154,18 +154,18 @@ export abstract class PlayView {
   /**
    * Performs an action of the user, such as opening a tab. A subclass may add the new view to the browser's history.
    */
-  protected visit(act: () => void): void {
+  protected visit(act: () => void) {
     act();
   }
 
   /** Adds a value to the plots on the time line, or removes it. */
-  protected watchValue(_expression: string): void {}
+  protected watchValue(_expression: string) {}
 
   protected get speed(): number {
     return speeds[this.speedIndex]!;
   }
 
-  protected lay(root: HTMLElement, layout: Layout): void {
+  protected lay(root: HTMLElement, layout: Layout) {
     const { title, about, lead = [], acts = [], tail = [], map, overMap = [] } = layout;
     const theme = button('◐', 'Switch between light and dark', 'T', () => toggleTheme(this.stage));
     root.replaceChildren(
@@ -196,12 +196,12 @@ export abstract class PlayView {
   }
 
   /** Shows a message on the stage; an empty one hides it. */
-  say(text: string, ...more: readonly (Node | string)[]): void {
+  say(text: string, ...more: readonly (Node | string)[]) {
     this.banner.hidden = text === '';
     this.banner.replaceChildren(text, ...more);
   }
 
-  protected select(id: string | undefined): void {
+  protected select(id: string | undefined) {
     const { stage } = this;
     stage.selectedId = id;
     if (id === undefined && stage.anchor === undefined) stage.follows = false;
@@ -210,18 +210,18 @@ export abstract class PlayView {
     else this.openTab('entity');
   }
 
-  protected openTab(tab: JournalTab): void {
+  protected openTab(tab: JournalTab) {
     this.panels.choose(tab);
     this.refresh();
   }
 
-  protected openValue(value: string): void {
+  protected openValue(value: string) {
     this.value = value;
     this.openTab('value');
   }
 
   /** Shows an action at which stepping stopped. */
-  protected showAction(script: string, line: string): void {
+  protected showAction(script: string, line: string) {
     Object.assign(this, { script, line });
     this.panels.choose('scripts');
   }

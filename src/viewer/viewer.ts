@@ -136,7 +136,7 @@ export class Viewer extends PlayView {
    * Shows the view that the URL names, or else the given tick. Without either, it shows the first input, and, as soon
    * as the first event has been read, the moment before that event, unless the user has done something by then.
    */
-  show(tick: number | undefined): void {
+  show(tick: number | undefined) {
     const { journal } = this.source;
     const given = addressIn(location.hash, tabIds);
     const [firstInput = journal.head.tick] = journal.inputs.keys();
@@ -178,7 +178,7 @@ export class Viewer extends PlayView {
   }
 
   /** Adds the step to the browser's history. */
-  protected override visit(act: () => void): void {
+  protected override visit(act: () => void) {
     this.openedTick = undefined;
     const before = addressText(this.address);
     act();
@@ -204,13 +204,13 @@ export class Viewer extends PlayView {
     this.addressTimer = setTimeout(() => this.writeAddress('replaceState', addressText(this.address)), addressMs);
   }
 
-  protected override watchValue(expression: string): void {
+  protected override watchValue(expression: string) {
     const others = this.watched.filter((each) => each !== expression);
     this.watched = others.length < this.watched.length ? others : [...others, expression].slice(-watchedMax);
     this.refresh();
   }
 
-  protected override stepAction(direction: 1 | -1): void {
+  protected override stepAction(direction: 1 | -1) {
     const { history, tick } = this;
     this.isPlaying = false;
     const found = nextStep(history.play, tick, this.stepped, direction, (at) => history.activeTick(at, direction));
@@ -269,7 +269,7 @@ export class Viewer extends PlayView {
     if (playback.isAtEnd) this.pause();
   }
 
-  protected override toggle(): void {
+  protected override toggle() {
     this.openedTick = undefined;
     const { playback } = this;
     if (this.isPlaying) this.pause();
@@ -290,11 +290,11 @@ export class Viewer extends PlayView {
     this.refresh();
   }
 
-  protected override step(ticks: number): void {
+  protected override step(ticks: number) {
     this.seek((this.awaitedTick ?? this.tick) + ticks);
   }
 
-  protected override seek(tick: number): void {
+  protected override seek(tick: number) {
     this.openedTick = undefined;
     this.jump(tick);
   }
@@ -343,7 +343,7 @@ export class Viewer extends PlayView {
     run(event);
   }
 
-  protected override refresh(): void {
+  protected override refresh() {
     this.drawStage();
     this.drawLists();
     this.prepareSoon();

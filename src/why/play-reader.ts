@@ -136,7 +136,7 @@ export class PlayReader {
   }
 
   /** Simulates the ticks up to `tick` that were not simulated before, and calls `each` after each of them. */
-  readTo(tick: number, each?: () => void): void {
+  readTo(tick: number, each?: () => void) {
     const { record } = this;
     while (record.tick < tick) {
       if (this.go(record.tick).ended) return;

@@ -77,7 +77,7 @@ export class PlayRecord {
    * Records one tick. `play` simulates the tick and returns the simulation after it, which is a different one if an
    * edit changed the state. The scripts of the game must report false conditions.
    */
-  step(sim: Simulation, play: () => Simulation): void {
+  step(sim: Simulation, play: () => Simulation) {
     const before = structuredClone(countsOf(internalsOf(sim)));
     const { falseNow } = this;
     const conditionFalse = (node: Condition): unknown => falseNow.set(node, (falseNow.get(node) ?? 0) + 1);

@@ -10,13 +10,13 @@ export class Series {
 
   constructor(readonly isCount: boolean = false) {}
 
-  add(tick: number, value: SeriesValue): void {
+  add(tick: number, value: SeriesValue) {
     this.ticks.push(tick);
     this.values.push(value);
   }
 
   /** Adds an entry if the value differs from the last one. */
-  note(tick: number, value: SeriesValue): void {
+  note(tick: number, value: SeriesValue) {
     const { length } = this.ticks;
     if (length > 0 && Object.is(this.values[length - 1], value)) return;
     this.add(tick, value);

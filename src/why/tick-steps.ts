@@ -103,7 +103,7 @@ class Steps extends TickTrace {
     super(() => 0, undefined);
   }
 
-  override enter(kind: 'trigger' | 'script' | 'action', index: number, context?: ScriptContext): void {
+  override enter(kind: 'trigger' | 'script' | 'action', index: number, context?: ScriptContext) {
     super.enter(kind, index, context);
     const { all, open, numbers } = this;
     if (kind !== 'action' || all.length >= stepsMax) return;
@@ -121,7 +121,7 @@ class Steps extends TickTrace {
     this.onStep(all.length - 1);
   }
 
-  override leave(): void {
+  override leave() {
     const left = this.open.at(-1);
     super.leave();
     const step = this.all[this.numbers.get(left) ?? -1];
@@ -129,7 +129,7 @@ class Steps extends TickTrace {
     step.reads = this.readsOf(left!.values).map(({ node, text }) => ({ text: operandText(node), value: text }));
   }
 
-  conditionFalse(node: Condition): void {
+  conditionFalse(node: Condition) {
     const step = this.all[this.numbers.get(this.open.at(-1)) ?? -1];
     if (step !== undefined) step.falseComparison = node;
   }

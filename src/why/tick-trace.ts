@@ -144,7 +144,7 @@ export class TickTrace implements TickTracer {
   }
 
   /** Call before the first step, once the value can be read. */
-  begin(sim: Simulation): void {
+  begin(sim: Simulation) {
     this.sim = sim;
     const value = this.read();
     this.key = keyOf(value);
@@ -158,39 +158,39 @@ export class TickTrace implements TickTracer {
     return this.last;
   }
 
-  system(name: string): void {
+  system(name: string) {
     this.check();
     this.open.length = 0;
     this.push({ kind: 'system', name });
   }
 
-  input(input: unknown): void {
+  input(input: unknown) {
     this.endTurn();
     this.push({ kind: 'input', input: input as Input });
   }
 
-  turn(entity: Entity): void {
+  turn(entity: Entity) {
     this.endTurn();
     this.push({ kind: 'turn', id: this.idOf(entity), text: this.textOf(entity) });
   }
 
-  timer(sequence: number): void {
+  timer(sequence: number) {
     this.check();
     this.push({ kind: 'timer', sequence });
   }
 
-  rule(event: string, subject: Entity, other: Entity | undefined): void {
+  rule(event: string, subject: Entity, other: Entity | undefined) {
     this.check();
     const what = other === undefined ? '' : this.textOf(other);
     this.push({ kind: 'rule', event, id: this.idOf(subject), text: this.textOf(subject), other: what });
   }
 
-  queued(_trigger: TriggerType, payload: Payload): void {
+  queued(_trigger: TriggerType, payload: Payload) {
     this.check();
     this.queuedFrames.set(payload, { step: this.step, frames: this.frames() });
   }
 
-  fired(trigger: TriggerType, entity: Entity, payload: Payload): void {
+  fired(trigger: TriggerType, entity: Entity, payload: Payload) {
     this.check();
     this.latestPayload = payload;
     this.latest = {
@@ -203,7 +203,7 @@ export class TickTrace implements TickTracer {
     if (fired !== undefined && fired.length < firedMax) fired.push(this.latest);
   }
 
-  enter(kind: 'trigger' | 'script' | 'action', index: number, context?: ScriptContext): void {
+  enter(kind: 'trigger' | 'script' | 'action', index: number, context?: ScriptContext) {
     this.check();
     if (kind === 'action') {
       this.actions.push(this.step);
@@ -223,14 +223,14 @@ export class TickTrace implements TickTracer {
     }
   }
 
-  leave(): void {
+  leave() {
     this.check();
     const left = this.open.pop();
     if (left?.frame.kind === 'action' && left.frame.location === this.watched)
       this.watchedRuns.push(this.readsOf(left.values));
   }
 
-  value(node: Call, value: unknown): void {
+  value(node: Call, value: unknown) {
     this.open.at(-1)?.values.set(node, { value, step: this.step });
   }
 

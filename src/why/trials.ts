@@ -136,7 +136,7 @@ export class Trials {
   }
 
   /** Begins with the trials that start scripts. They are cheaper, because most of them play no tick. */
-  beginStarts(): void {
+  beginStarts() {
     this.left = startsMax;
   }
 
@@ -193,7 +193,7 @@ class Passing {
     this.isWritten = writer === undefined;
   }
 
-  watch(sim: Simulation): void {
+  watch(sim: Simulation) {
     const { runs, aim } = this;
     internalsOf(sim).runtime.observer = {
       enter: (kind, index) => {

@@ -64,7 +64,7 @@ export class GameRecipes {
   }
 
   /** Adds a recipe. Call `settle` afterwards, which adds the parts that depend on other recipes. */
-  add(name: string, unit: string | undefined): void {
+  add(name: string, unit: string | undefined) {
     if (this.added.some((each) => each.name === name))
       throw new Failure('recipe-added', `The game already has ${name}. To remove it: reenact add --undo ${name}`);
     const recipe = readRecipe(name);
@@ -90,7 +90,7 @@ export class GameRecipes {
    * Completes all recipes until nothing is missing. For example, if a recipe adds a player type, the earlier recipes
    * then add to it what they have added to the other player types.
    */
-  settle(): void {
+  settle() {
     for (let count = -1; count !== this.log.length; ) {
       count = this.log.length;
       for (const recipe of this.added) this.merge(recipe);

@@ -39,7 +39,7 @@ export class TestOutput {
   }
 
   /** Prints a result. Must be called in the order of the scenarios. */
-  result(result: CaseResult): void {
+  result(result: CaseResult) {
     if (!this.isPretty) return;
     const { terminal, pictures, isLong } = this.options;
     const { stdout } = terminal;

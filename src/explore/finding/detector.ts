@@ -181,7 +181,7 @@ export class Detector {
   }
 
   /** Looks for mistakes after a tick. Throws `OutOfTime`. */
-  look(): void {
+  look() {
     const { sim, plan, bound } = this;
     if (bound.goal?.holds() === true) this.see('goal', bound.goal.text, `${bound.goal.text} holds`);
     for (const each of bound.never) if (each.answer() === true) this.see('never', each.text, `${each.text} holds`);
@@ -206,7 +206,7 @@ export class Detector {
    * Call after the last step: a leak shows only over a whole play, and a dead end only where it ends. Throws
    * `OutOfTime`.
    */
-  end(): void {
+  end() {
     for (const [type, counts] of this.populations) {
       const isKept = counts.every((count, i) => count >= (counts[i - 1] ?? 0));
       const least = this.isBounded(type) ? boundedEntitiesMin : isKept ? keptEntitiesMin : leakEntitiesMin;
@@ -263,7 +263,7 @@ export class Detector {
     });
   }
 
-  crashed(error: unknown): void {
+  crashed(error: unknown) {
     const message = messageOf(error);
     this.see('crash', message.slice(0, 80), `the engine failed, which is a bug in the engine: ${message}`);
   }

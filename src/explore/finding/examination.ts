@@ -63,7 +63,7 @@ export class Examination {
   }
 
   /** Queues sightings for examination. If there are too many, the last ones are left out. */
-  add(candidates: readonly Candidate[]): void {
+  add(candidates: readonly Candidate[]) {
     const wanted = candidates.slice(0, findingsMax - this.added);
     if (wanted.length === 0) return;
     this.added += wanted.length;

@@ -37,12 +37,12 @@ class Pauses {
   last = 0;
 
   /** `counts`: whether it is expected to happen again; otherwise only the time is noted. */
-  note(second: number, counts: boolean): void {
+  note(second: number, counts: boolean) {
     if (counts) this.add(this.times > 0 ? second - this.last : 0);
     this.last = second;
   }
 
-  add(seconds: number): void {
+  add(seconds: number) {
     this.longest = Math.max(this.longest, seconds);
     this.times++;
   }

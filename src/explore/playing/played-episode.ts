@@ -53,7 +53,7 @@ export class PlayedEpisode {
   }
 
   /** Plays a tick. */
-  step(): void {
+  step() {
     const { sim, answers } = this;
     while (answers.length > 0 && answers[0]!.tick <= sim.tick) sim.input(answers.shift()!.input);
     this.aim?.beforeStep();

@@ -20,7 +20,7 @@ export class Aim {
     this.interests = leadsTo(sim.definition, []);
   }
 
-  beforeStep(): void {
+  beforeStep() {
     const { sim, random } = this;
     if (sim.tick % Math.round(aimSeconds * sim.rate) !== 0) return;
     const { locations } = playCounts(sim);

@@ -64,7 +64,7 @@ export class Campaign {
   }
 
   /** Stops the progress report that is sent once a second. */
-  close(): void {
+  close() {
     clearInterval(this.reports);
   }
 
@@ -93,7 +93,7 @@ export class Campaign {
     return 'ms' in budget ? performance.timeOrigin + this.startMs + budget.ms * share : Number.POSITIVE_INFINITY;
   }
 
-  report(state: Pick<ExploreState, 'phase' | 'sightings' | 'examined'>): void {
+  report(state: Pick<ExploreState, 'phase' | 'sightings' | 'examined'>) {
     const { onProgress, budget } = this.options;
     this.state = state;
     const share = 'ticks' in budget ? this.ticks / budget.ticks : (performance.now() - this.startMs) / budget.ms;

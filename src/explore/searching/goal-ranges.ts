@@ -21,7 +21,7 @@ export class GoalRanges {
 
   constructor(private readonly bound: BoundExpression) {}
 
-  look(): void {
+  look() {
     for (const { text, value } of this.bound.parts()) {
       const of = partRange(text, value);
       if (of !== undefined) mergeRange(this.ranges, of);

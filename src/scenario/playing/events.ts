@@ -53,7 +53,7 @@ export class EventLog {
    * Sets the simulation, from which the log gets source locations and players. Events of `gameStart` are logged before
    * this call, without both.
    */
-  attach(sim: Simulation): void {
+  attach(sim: Simulation) {
     this.sim = sim;
   }
 
@@ -87,7 +87,7 @@ export class EventLog {
     return this.formerTypes.get(entity);
   }
 
-  note(kind: 'input' | 'fault' | 'refused', name: string, details: Readonly<Record<string, unknown>>): void {
+  note(kind: 'input' | 'fault' | 'refused', name: string, details: Readonly<Record<string, unknown>>) {
     this.add(this.sim?.tick ?? 0, this.sim?.nowMs ?? 0, kind, name, undefined, details);
   }
 

@@ -339,7 +339,7 @@ class Sampler {
     this.wanted = plot;
   }
 
-  sample(running: RunningCase): void {
+  sample(running: RunningCase) {
     const { sim } = running;
     this.noticeTexts(running);
     const every = Math.max(1, Math.round(sim.rate / samplesPerSecond));

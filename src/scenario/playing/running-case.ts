@@ -205,7 +205,7 @@ export class RunningCase implements ExpressionSource {
   // Time:
 
   /** Starts the time of the scenario. Call it once, after `given` has been set up. */
-  begin(): void {
+  begin() {
     this.beginTick = this.sim.tick;
     this.markGood();
     this.noticeFaults();
@@ -234,7 +234,7 @@ export class RunningCase implements ExpressionSource {
     return [...this.records, { kind: 'end', tick: sim.tick, hash: sim.hash() }];
   }
 
-  step(): void {
+  step() {
     const { sim, options } = this;
     const { budget } = options;
     for (let i = this.held.length - 1; i >= 0; i--) {
@@ -261,7 +261,7 @@ export class RunningCase implements ExpressionSource {
     if (this.log.isFull) this.failBudget('events', budget.events ?? eventsMax, 'more');
   }
 
-  wait(duration: Duration): void {
+  wait(duration: Duration) {
     const ticks = ticksOf(duration, this.sim.rate);
     for (let i = 0; i < ticks; i++) this.step();
   }
@@ -277,7 +277,7 @@ export class RunningCase implements ExpressionSource {
   }
 
   /** Steps until this time of the scenario; throws `ScenarioError` if it has passed. */
-  waitUntil(time: Duration): void {
+  waitUntil(time: Duration) {
     const tick = this.beginTick + ticksOf(time, this.sim.rate);
     if (tick < this.sim.tick) {
       throw new ScenarioError(`\`at: ${durationText(time)}\` is too late: ${this.seconds.toFixed(2)} s have passed.`);
@@ -341,7 +341,7 @@ export class RunningCase implements ExpressionSource {
     return this.log.formerType(entity);
   }
 
-  call(name: string, entity: Entity): void {
+  call(name: string, entity: Entity) {
     const handle = this.sim.handle(entity);
     if (handle?.exists === true) this.namedEntities.set(name, handle);
   }
@@ -375,7 +375,7 @@ export class RunningCase implements ExpressionSource {
     );
   }
 
-  addPlayer(name: string, handle: PlayerHandle): void {
+  addPlayer(name: string, handle: PlayerHandle) {
     this.players.set(name, handle);
   }
 
@@ -386,7 +386,7 @@ export class RunningCase implements ExpressionSource {
 
   // Players:
 
-  press(name: string, key: string, duration: Duration | undefined): void {
+  press(name: string, key: string, duration: Duration | undefined) {
     const handle = this.player(name);
     handle.press(this.lexicon.key(key));
     const type = this.lexicon.definition.unitTypes.get(handle.unit?.type ?? '');
@@ -413,7 +413,7 @@ export class RunningCase implements ExpressionSource {
   }
 
   /** Must be called at the end of the scenario. Ends all watches. */
-  end(): void {
+  end() {
     for (const watch of this.watches) this.endWatch(watch);
   }
 
@@ -424,7 +424,7 @@ export class RunningCase implements ExpressionSource {
   }
 
   /** Call this when an expectation has passed. Reports of later failures show the changes since this call. */
-  passed(): void {
+  passed() {
     this.checked++;
     this.markGood();
   }

@@ -65,7 +65,7 @@ export class Games {
   }
 
   /** Replaces the content of a file for everything loaded after this call. */
-  replace(path: string, document: unknown): void {
+  replace(path: string, document: unknown) {
     this.games.clear();
     this.texts.clear();
     this.documents.set(path, document);

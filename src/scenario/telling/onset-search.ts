@@ -21,7 +21,7 @@ export class OnsetSearch {
   constructor(private readonly expressions: readonly string[]) {}
 
   /** Must be called after each tick. */
-  look(running: RunningCase): void {
+  look(running: RunningCase) {
     if (this.expressions.length === 0) return;
     this.boundExpressions ??= bindAll(running, this.expressions);
     const holds = this.boundExpressions.every((bound) => bound.holds());

@@ -80,14 +80,14 @@ class FramesAndEvents implements MessageStream<StreamClient> {
     return client;
   }
 
-  remove(client: StreamClient): void {
+  remove(client: StreamClient) {
     this.stream.remove(client);
     this.clients.delete(client);
     this.newClients.delete(client);
     this.speeds.delete(client);
   }
 
-  acknowledge(client: StreamClient, frame: number): void {
+  acknowledge(client: StreamClient, frame: number) {
     this.stream.acknowledge(client, frame);
   }
 

@@ -160,20 +160,20 @@ export class HostedRoom {
   }
 
   /** Adds a connection, whose first message must be a `join`. */
-  connect(session: string, wire: Wire, address: string): void {
+  connect(session: string, wire: Wire, address: string) {
     this.lose(session);
     const refusal = this.core.hub.mayConnect(address);
     if (refusal !== undefined) throw new Error(`The server refused the connection: ${refusal}.`);
     this.connections.set(session, this.core.hub.connections.open(socketOf(wire, address, this.id), reenact.codec));
   }
 
-  receive(session: string, bytes: Uint8Array): void {
+  receive(session: string, bytes: Uint8Array) {
     const connection = this.connections.get(session);
     if (connection !== undefined) this.core.hub.receive(connection, bytes);
   }
 
   /** Handles the end of a connection. Its player stays in the game for a while. */
-  lose(session: string, closeCode?: number): void {
+  lose(session: string, closeCode?: number) {
     const connection = this.connections.get(session);
     this.connections.delete(session);
     if (connection !== undefined) this.core.hub.connections.lost(connection, closeCode);

@@ -54,7 +54,7 @@ export function reenactRoom(document: unknown, options: ReenactRoomOptions = {})
       return { address: [context.ip].flat()[0] };
     }
 
-    override onJoin(client: Client): void {
+    override onJoin(client: Client) {
       // The room has ended here, or another process has taken it over. A client finds out which when it requests the
       // room by its id.
       if (this.hosted?.isHere !== true) {
@@ -64,16 +64,16 @@ export function reenactRoom(document: unknown, options: ReenactRoomOptions = {})
       this.connect(client);
     }
 
-    override onDrop(client: Client, closeCode?: number): void {
+    override onDrop(client: Client, closeCode?: number) {
       this.hosted?.lose(client.sessionId, closeCode);
       if (this.hosted?.isHere === true) this.allowReconnection(client, graceSeconds).catch(() => {});
     }
 
-    override onReconnect(client: Client): void {
+    override onReconnect(client: Client) {
       this.connect(client);
     }
 
-    override onLeave(client: Client): void {
+    override onLeave(client: Client) {
       this.hosted?.lose(client.sessionId);
     }
 

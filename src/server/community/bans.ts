@@ -71,7 +71,7 @@ export class Bans {
     await this.refresh();
   }
 
-  end(): void {
+  end() {
     this.timer?.cancel();
   }
 

@@ -51,7 +51,7 @@ export class ChatLog {
     this.flush();
   }
 
-  add({ id, slug }: RoomIdentity, said: Said, atMs: number): void {
+  add({ id, slug }: RoomIdentity, said: Said, atMs: number) {
     if (this.waiting.length >= waitingMax) this.dropped++;
     else this.waiting.push({ time: new Date(atMs).toISOString(), room: id, game: slug, ...said });
   }

@@ -35,7 +35,7 @@ export class Community {
     this.reports = new Reports(records, machine);
   }
 
-  close(): void {
+  close() {
     this.bans.end();
     this.records.close();
   }

@@ -87,14 +87,14 @@ export class ClientBot implements ClientSeat {
     return this.ports.rate;
   }
 
-  think(): void {
+  think() {
     const { tick } = this.ports;
     if (this.client?.isConnected === false) this.absentTicks += tick - this.thoughtTick;
     else this.bot.beforeStep(this.tick);
     this.thoughtTick = tick;
   }
 
-  join(name: string): void {
+  join(name: string) {
     const client = this.ports.open(name);
     this.client = client;
     client.on('event', (event) => {
@@ -110,13 +110,13 @@ export class ClientBot implements ClientSeat {
     client.connect().catch((error: unknown) => this.ports.refused?.(error));
   }
 
-  leave(): void {
+  leave() {
     const { client } = this;
     this.client = undefined;
     client?.leave();
   }
 
-  send(input: ClientInput): void {
+  send(input: ClientInput) {
     // Only a client that has been welcomed can queue inputs while its connection is lost.
     if (this.client?.welcome === undefined) return;
     const sequence = this.client.send(input);
@@ -124,7 +124,7 @@ export class ClientBot implements ClientSeat {
   }
 
   /** Makes the bot forget a client that has vanished without an event. */
-  drop(): void {
+  drop() {
     if (this.client === undefined) return;
     this.client = undefined;
     this.bot.refused();

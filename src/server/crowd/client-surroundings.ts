@@ -48,14 +48,14 @@ export class ClientSurroundings implements Surroundings {
   }
 
   /** Must be called with each event of the connection. */
-  receive(event: ClientEvent): void {
+  receive(event: ClientEvent) {
     if (event.kind !== 'ui.shop') return;
     if (event['op'] === 'open') this.shop = String(event['shopId']);
     else if (event['op'] === 'close') this.shop = undefined;
   }
 
   /** Sends an input of the bot. Inputs that only a host makes, such as platform results, are ignored. */
-  input(input: Input): void {
+  input(input: Input) {
     if (input.kind === 'join') {
       this.shop = undefined;
       this.seat.join(input.name ?? '');

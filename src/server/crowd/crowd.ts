@@ -180,7 +180,7 @@ class Meter {
 
   constructor(private readonly url: string) {}
 
-  readIfDue(): void {
+  readIfDue() {
     if (this.figures !== undefined && performance.now() - this.readMs >= meterMs) void this.read();
   }
 
@@ -250,12 +250,12 @@ class CrowdSeat implements ClientBotPorts {
     return this.crowd.clock.rate;
   }
 
-  step(): void {
+  step() {
     if (this.bot.state !== undefined) this.crowd.tally.present++;
     this.bot.think();
   }
 
-  end(): void {
+  end() {
     this.bot.leave();
   }
 
@@ -290,15 +290,15 @@ class CrowdSeat implements ClientBotPorts {
     return client;
   }
 
-  ended(_client: RoomClient, code: string | undefined, isOwn: boolean): void {
+  ended(_client: RoomClient, code: string | undefined, isOwn: boolean) {
     if (isOwn) add(this.crowd.tally.lost, code ?? 'no answer');
   }
 
-  refused(error: unknown): void {
+  refused(error: unknown) {
     this.crowd.tally.isOneTooMany ||= isPerAddress(error);
   }
 
-  sent(sequence: number): void {
+  sent(sequence: number) {
     this.crowd.tally.inputs++;
     this.sentMs.set(sequence, performance.now());
   }

@@ -21,7 +21,7 @@ export class ServerFigures {
   private last: ReadonlyMap<string, number> | undefined;
 
   /** Adds a scrape, in the Prometheus text format. The first one is the baseline. */
-  scrape(text: string): void {
+  scrape(text: string) {
     const { last } = this;
     const series = new Map<string, number>();
     for (const each of text.split('\n')) {

@@ -86,7 +86,7 @@ export class Library implements Definitions {
     }
   }
 
-  close(): void {
+  close() {
     clearTimeout(this.timer);
     for (const watcher of this.watchers) watcher.close();
   }

@@ -27,11 +27,11 @@ export class ObjectClock implements ServerClock {
     };
   }
 
-  soon(act: () => void): void {
+  soon(act: () => void) {
     setTimeout(act, 0);
   }
 
-  rest(): void {
+  rest() {
     this.isResting = true;
     for (const repeated of this.repeated.values()) {
       clearInterval(repeated.timer);
@@ -39,7 +39,7 @@ export class ObjectClock implements ServerClock {
     }
   }
 
-  wake(): void {
+  wake() {
     if (this.isResting) this.resume();
   }
 

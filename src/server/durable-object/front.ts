@@ -68,9 +68,9 @@ async function answer(serving: Serving, request: Request, env: Bindings): Promis
  * Serves a connection whose room is not known yet. Its first message tells who wants to play which game; the answer is
  * the URL of the room, to which the client connects next (`elsewhere`).
  */
-function introduce(serving: Serving, env: Bindings, codec: Codec, wire: ObjectWire, lobbyUrl: string): void {
+function introduce(serving: Serving, env: Bindings, codec: Codec, wire: ObjectWire, lobbyUrl: string) {
   let isOver = false;
-  const finish = (code: Code, text?: string): void => {
+  const finish = (code: Code, text?: string) => {
     if (!isOver) endWire(codec, wire, code, text);
     isOver = true;
   };

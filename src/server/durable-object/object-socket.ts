@@ -44,17 +44,17 @@ export class ObjectSocket implements Socket {
     this.lobbyUrl = lobbyUrl;
   }
 
-  send(bytes: Uint8Array): void {
+  send(bytes: Uint8Array) {
     if (this.wire.readyState !== openState) return;
     this.backlogBytes += bytes.length;
     sendBytes(this.codec, this.wire, bytes);
   }
 
-  end(code: Code): void {
+  end(code: Code) {
     this.close(closeCodeOf(code), code);
   }
 
-  drop(): void {
+  drop() {
     this.close();
   }
 
@@ -70,7 +70,7 @@ export function endWire(codec: Codec, wire: ObjectWire, code: Code, text?: strin
   closeWire(wire, closeCodeOf(code), code);
 }
 
-function sendBytes({ isText }: Codec, wire: ObjectWire, bytes: Uint8Array): void {
+function sendBytes({ isText }: Codec, wire: ObjectWire, bytes: Uint8Array) {
   wire.send(isText ? decoder.decode(bytes) : bytes);
 }
 

@@ -20,7 +20,7 @@ export class Pieces {
   }
 
   /** Stores bytes, replacing earlier ones. All pieces are written, or none. */
-  put(kind: string, name: Name, bytes: Uint8Array): void {
+  put(kind: string, name: Name, bytes: Uint8Array) {
     if (!this.isMade) {
       this.sql.exec(
         'create table kept (kind text, name, piece integer, bytes blob, primary key (kind, name, piece)) without rowid',
@@ -54,17 +54,17 @@ export class Pieces {
     return this.names<number>(kind);
   }
 
-  delete(kind: string, name: Name): void {
+  delete(kind: string, name: Name) {
     this.each('delete from kept where kind = ? and name = ?', kind, name);
   }
 
   /** Call when the platform has deleted everything. */
-  forget(): void {
+  forget() {
     this.isMade = false;
   }
 
   /** Deletes everything of a kind with a smaller number. */
-  deleteBefore(kind: string, number: number): void {
+  deleteBefore(kind: string, number: number) {
     this.each('delete from kept where kind = ? and name < ?', kind, number);
   }
 
@@ -72,7 +72,7 @@ export class Pieces {
    * Moves unusable bytes to another kind, so that they can be inspected. Without a number, this applies to everything
    * of the kind.
    */
-  setAside(kind: string, number?: number): void {
+  setAside(kind: string, number?: number) {
     this.each(
       'update or replace kept set kind = ? where kind = ? and name = coalesce(?, name)',
       `${kind} aside`,

@@ -83,7 +83,7 @@ export class SqlJournal implements RoomJournal {
     this.countStart();
   }
 
-  append(room: string, record: TickRecord, done: (outcome: WriteOutcome) => void): void {
+  append(room: string, record: TickRecord, done: (outcome: WriteOutcome) => void) {
     const bytes = frameOf(encodeRecord({ room, record }));
     this.group.push({ record, bytes, done });
     this.timer ??= this.options.clock.after(this.options.groupMs, () => this.flush());

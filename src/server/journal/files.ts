@@ -168,7 +168,7 @@ export class FileJournal implements RoomJournal {
     closeGap(known, -1);
   }
 
-  append(room: string, record: TickRecord, done: (fate: WriteOutcome) => void): void {
+  append(room: string, record: TickRecord, done: (fate: WriteOutcome) => void) {
     const known = this.rooms.get(room);
     if (known !== undefined) known.newestTick = record.tick;
     this.log.append({ room, record }, (outcome) => {

@@ -71,7 +71,7 @@ export class TickLog {
       this.sync = options.clock.every(syncMs, () => void this.file?.sync().catch(() => {}));
   }
 
-  append(record: LogRecord, done: (outcome: WriteOutcome) => void): void {
+  append(record: LogRecord, done: (outcome: WriteOutcome) => void) {
     if (this.isTaken) return;
     const bytes = frameOf(encodeRecord(record));
     this.waiting.push({ record, bytes, done });

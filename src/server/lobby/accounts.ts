@@ -59,7 +59,7 @@ export class Accounts {
     return isFetched ? persistence.joinData(userId) : undefined;
   }
 
-  save(room: RoomEntry, event: OutputEvent<'persistence'>, atMs: number, isRepeated: boolean): void {
+  save(room: RoomEntry, event: OutputEvent<'persistence'>, atMs: number, isRepeated: boolean) {
     this.persistenceOf(room).receive(event, atMs, isRepeated);
   }
 

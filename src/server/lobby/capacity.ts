@@ -89,7 +89,7 @@ export class Capacity {
   }
 
   /** Call when the version is no longer used. */
-  forget(version: string): void {
+  forget(version: string) {
     this.resting.delete(version);
   }
 
@@ -103,7 +103,7 @@ export class Capacity {
   }
 
   /** Calls `close` for each surplus room that has been empty for too long. */
-  sweep(close: (room: RoomEntry) => void): void {
+  sweep(close: (room: RoomEntry) => void) {
     const now = this.clock.now();
     for (const room of [...this.rooms.values()]) {
       if (!this.isSurplus(room)) room.surplusSinceMs = undefined;

@@ -30,7 +30,7 @@ export class JournalWrites {
 
   constructor(private readonly parts: LobbyParts) {}
 
-  stop(): void {
+  stop() {
     this.isStopped = true;
     this.removalTimer?.cancel();
   }
@@ -52,7 +52,7 @@ export class JournalWrites {
    * Schedules another attempt to write a room that is already being played. Until one succeeds, all ticks of the room
    * count as lost.
    */
-  keepRoomLater(room: RoomEntry): void {
+  keepRoomLater(room: RoomEntry) {
     this.parts.clock.after(retryMs, () => {
       if (!isHere(this.parts.rooms, room)) return;
       this.keepRoom(room).catch(() => this.keepRoomLater(room));
@@ -65,7 +65,7 @@ export class JournalWrites {
     this.definitions.add(version);
   }
 
-  forgetDefinition(version: string): void {
+  forgetDefinition(version: string) {
     if (this.definitions.delete(version)) void this.parts.journal.forgetDefinition(version).catch(() => {});
   }
 
@@ -82,7 +82,7 @@ export class JournalWrites {
   }
 
   /** Removes a room, with retries: otherwise the next process would resume a room that is over. */
-  remove(id: string, how: JournalRemoval = 'forget'): void {
+  remove(id: string, how: JournalRemoval = 'forget') {
     this.parts.journal[how](id).catch(() => {
       if (this.isStopped) return;
       this.removals.push({ id, how });
@@ -94,12 +94,12 @@ export class JournalWrites {
   }
 
   /** Call when a room has left this process: nothing of it needs to be written any more. */
-  left(id: string): void {
+  left(id: string) {
     this.unwritten.delete(id);
   }
 
   /** Notes that the journal has lost ticks of a room. While the journal is failing, no snapshot can replace them. */
-  lose(id: string): void {
+  lose(id: string) {
     if (this.isFailing) this.lost.add(id);
   }
 

@@ -51,7 +51,7 @@ export class Openings {
     return journal.incarnation(room) * lifeMs + clock.now() + this.openingsMade * openingMs;
   }
 
-  done(room: RoomEntry): void {
+  done(room: RoomEntry) {
     this.take(room)?.resolve(room);
   }
 

@@ -22,22 +22,22 @@ export class PaceMonitor {
   constructor(private readonly parts: LobbyParts) {}
 
   /** Starts looking for rooms that report nothing. */
-  begin(): void {
+  begin() {
     this.watching = this.parts.clock.every(watchMs, () => this.watch());
   }
 
-  stop(): void {
+  stop() {
     this.watching?.cancel();
   }
 
   /** Call when a room was opened or resumed. Its rate is known only then, and does not change afterwards. */
-  opened(room: RoomEntry, rate: number): void {
+  opened(room: RoomEntry, rate: number) {
     if (room.rate !== rate) room.pace = new Pace(rate);
     room.rate = rate;
     this.judge(room, room.pace.resumed(room.tickAtMs));
   }
 
-  ticked(room: RoomEntry, { busyMs, players }: { readonly busyMs: number; readonly players: number }): void {
+  ticked(room: RoomEntry, { busyMs, players }: { readonly busyMs: number; readonly players: number }) {
     this.judge(room, room.pace.ticked(busyMs, room.tickAtMs));
     if (busyMs >= stallMs) {
       const { rooms, pool } = this.parts;
@@ -49,7 +49,7 @@ export class PaceMonitor {
     if (players === 0) room.pace = new Pace(room.rate);
   }
 
-  overrun(room: RoomEntry, ticks: number, why: Overrun): void {
+  overrun(room: RoomEntry, ticks: number, why: Overrun) {
     this.parts.observer.overrun(room.identity.id, ticks);
     this.judge(room, room.pace.overrun(ticks, why));
   }

@@ -43,7 +43,7 @@ export class Pace {
   constructor(private readonly rate: number) {}
 
   /** Call when the room is awake, also before its first tick, which may never end. */
-  expect(nowMs: number): void {
+  expect(nowMs: number) {
     this.dueMs = Math.min(this.dueMs, nowMs + silentSeconds * 1000);
   }
 

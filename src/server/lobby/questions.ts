@@ -21,13 +21,13 @@ export class Questions {
     });
   }
 
-  answer(request: number, answer: RoomAnswers[keyof RoomAnswers] | undefined): void {
+  answer(request: number, answer: RoomAnswers[keyof RoomAnswers] | undefined) {
     this.pending.get(request)?.resolve(answer);
     this.pending.delete(request);
   }
 
   /** Answers the open questions to a room with undefined, because it has left its thread. */
-  end(id: string): void {
+  end(id: string) {
     for (const [request, { room }] of this.pending) if (room === id) this.answer(request, undefined);
   }
 }

@@ -20,7 +20,7 @@ export class RecentPlay {
     return record.tick - newest >= span * spansMax && (record.tick - newest) % span === 0;
   }
 
-  snapshot(snapshot: RoomSnapshot, rate: number): void {
+  snapshot(snapshot: RoomSnapshot, rate: number) {
     if (this.snapshots.length > 0 && snapshot.tick <= this.snapshots.at(-1)!.tick) return;
     this.snapshots.push(snapshot);
     const from = snapshot.tick - reportSeconds * rate;
@@ -40,7 +40,7 @@ export class RecentPlay {
     return isWhole ? { room, snapshot, ticks } : undefined;
   }
 
-  clear(): void {
+  clear() {
     this.snapshots = [];
     this.ticks = [];
   }

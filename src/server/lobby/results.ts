@@ -49,7 +49,7 @@ export class Results {
    * Call when the input was played in a tick. If the journal has lost that tick, the outcome stays open: a later
    * snapshot may still contain the input.
    */
-  settle(request: number, outcome: WriteOutcome, tick: number): void {
+  settle(request: number, outcome: WriteOutcome, tick: number) {
     const pending = this.pending.get(request);
     if (pending === undefined) return;
     if (outcome === 'lost') pending.lostTick = tick;
@@ -57,7 +57,7 @@ export class Results {
   }
 
   /** Call when the journal contains a snapshot of the room after that tick. */
-  snapshotKept(room: string, tick: number): void {
+  snapshotKept(room: string, tick: number) {
     for (const [request, pending] of this.pending) {
       const { lostTick = Number.POSITIVE_INFINITY } = pending;
       if (pending.room === room && lostTick <= tick) this.resolve(request, pending, 'kept');
@@ -65,7 +65,7 @@ export class Results {
   }
 
   /** Gives up the pending inputs of a room, or of one of its players. They may be added again. */
-  lose(room: string, player?: string): void {
+  lose(room: string, player?: string) {
     for (const [request, pending] of this.pending) {
       if (pending.room !== room || (player !== undefined && pending.player !== player)) continue;
       if (pending.name !== undefined) this.byKey.delete(pending.name);

@@ -24,7 +24,7 @@ export class RoomEnds {
     return this.over.has(id);
   }
 
-  left(id: string, end: RoomEnd): void {
+  left(id: string, end: RoomEnd) {
     if (end === 'over') {
       this.over.add(id);
       const [oldest] = this.over;

@@ -173,7 +173,7 @@ export class Rooms implements ThreadListener {
    * Calls `ensureOpen` for the current definition of a game, with retries, because it fails while the journal cannot be
    * written.
    */
-  openMissing(slug: string): void {
+  openMissing(slug: string) {
     const definition = this.library.get(slug);
     if (this.isDraining || definition === undefined) return;
     this.ensureOpen(definition).catch((error: unknown) => {
@@ -340,13 +340,13 @@ export class Rooms implements ThreadListener {
   }
 
   /** Starts or stops draining this process: no new players enter, and rooms without players end. */
-  empty(on: boolean): void {
+  empty(on: boolean) {
     this.isEmptying = on;
     this.admissionChanged();
   }
 
   /** Notes whether there is a process of a newer version. While there is, no newcomers are admitted here. */
-  outdate(isOutdated: boolean): void {
+  outdate(isOutdated: boolean) {
     if (this.isOutdated === isOutdated) return;
     this.isOutdated = isOutdated;
     this.observer.event('newer-version', { isThere: isOutdated });
@@ -420,7 +420,7 @@ export class Rooms implements ThreadListener {
 
   // Reports of threads:
 
-  died(thread: RoomThread, message: string, guilty?: string): void {
+  died(thread: RoomThread, message: string, guilty?: string) {
     this.observer.problem('worker-failed', `The thread ended, and its rooms are resumed: ${message}`, {
       thread: thread.id,
     });
@@ -433,7 +433,7 @@ export class Rooms implements ThreadListener {
     }
   }
 
-  report(thread: RoomThread, report: RoomReport): void {
+  report(thread: RoomThread, report: RoomReport) {
     const room = this.byId.get(report.room);
     // The room was moved to another thread in the meantime, so the report is outdated.
     if (room === undefined || room.thread !== thread) return;
@@ -632,13 +632,13 @@ export class Rooms implements ThreadListener {
 
   // Events of the journal:
 
-  journalFails(message: string): void {
+  journalFails(message: string) {
     this.writes.isFailing = true;
     this.observer.problem('journal-failed', `The journal cannot be written; this is retried: ${message}`);
     this.pauseAll(true);
   }
 
-  journalWorks(): void {
+  journalWorks() {
     const lost = this.writes.works();
     this.observer.event('journal-working', {});
     this.pauseAll(false);
@@ -650,7 +650,7 @@ export class Rooms implements ThreadListener {
    * Handles ticks that are missing in the journal, of one room or of all: a snapshot of the current state must replace
    * them.
    */
-  journalLost(id: string | undefined): void {
+  journalLost(id: string | undefined) {
     for (const room of this.byId.values()) {
       if ((room.state !== 'open' && room.state !== 'closing') || (id !== undefined && room.identity.id !== id))
         continue;
@@ -668,7 +668,7 @@ export class Rooms implements ThreadListener {
    * Handles the takeover of one room, or of all, by another process. The clients must reconnect and will find the room
    * there.
    */
-  journalTook(id: string | undefined): void {
+  journalTook(id: string | undefined) {
     if (id === undefined) {
       this.isDraining = true;
       for (const each of [...this.byId.keys()]) this.journalTook(each);

@@ -29,7 +29,7 @@ export class Seats {
   ) {}
 
   /** Starts the grace periods of all players that were resumed before clients could connect. */
-  begin(rooms: Iterable<RoomEntry>): void {
+  begin(rooms: Iterable<RoomEntry>) {
     this.isReachable = true;
     for (const room of rooms) {
       for (const seat of room.seats.values()) if (seat.isIn && seat.session === undefined) this.wait(room, seat);
@@ -58,7 +58,7 @@ export class Seats {
   }
 
   /** Assigns a seat to a connection, which replaces an earlier one. */
-  attach(room: RoomEntry, seat: Seat, session: number, protocol: string, isBack: boolean): void {
+  attach(room: RoomEntry, seat: Seat, session: number, protocol: string, isBack: boolean) {
     seat.grace?.cancel();
     seat.grace = undefined;
     seat.session = session;
@@ -70,7 +70,7 @@ export class Seats {
    * Handles the end of a seat's connection. The player stays in the game for a while, but only briefly if its client
    * said goodbye.
    */
-  lose(room: RoomEntry, seat: Seat, session: number, isGoodbye: boolean): void {
+  lose(room: RoomEntry, seat: Seat, session: number, isGoodbye: boolean) {
     tell(room, { kind: 'detach', session });
     if (seat.session !== session) return;
     seat.session = undefined;
@@ -88,14 +88,14 @@ export class Seats {
   }
 
   /** Reserves a seat for `ms`. If necessary, a player whose client seems to be gone must leave. */
-  reserve(room: RoomEntry, id: string, userId: string | undefined, ms: number): void {
+  reserve(room: RoomEntry, id: string, userId: string | undefined, ms: number) {
     this.makePlace(room, 1);
     const expiry = this.clock.after(ms, () => room.reserved.delete(id));
     room.reserved.set(id, { userId, untilMs: this.clock.date() + ms, expiry });
   }
 
   /** Restores the reservations of a room that another process has handed over. Each keeps its original end. */
-  reserveAgain(room: RoomEntry, reserved: readonly ReservedUntil[]): void {
+  reserveAgain(room: RoomEntry, reserved: readonly ReservedUntil[]) {
     for (const { id, userId, untilMs } of reserved) {
       const restMs = untilMs - this.clock.date();
       if (restMs > 0) this.reserve(room, id, userId, restMs);
@@ -103,12 +103,12 @@ export class Seats {
   }
 
   /** Ends a reservation that was used or is no longer needed. */
-  redeem(room: RoomEntry, id: string): void {
+  redeem(room: RoomEntry, id: string) {
     room.reserved.get(id)?.expiry.cancel();
     room.reserved.delete(id);
   }
 
-  leave(room: RoomEntry, seat: Seat): void {
+  leave(room: RoomEntry, seat: Seat) {
     seat.grace?.cancel();
     seat.grace = undefined;
     // The seat was freed already, and its id may belong to a new seat.
@@ -135,13 +135,13 @@ export class Seats {
     return undefined;
   }
 
-  unwatch(room: RoomEntry, session: number): void {
+  unwatch(room: RoomEntry, session: number) {
     if (room.watchers.delete(session)) tell(room, { kind: 'detach', session });
   }
 
   // Reports of rooms:
 
-  admit(room: RoomEntry, admission: Admission, isKept: boolean): void {
+  admit(room: RoomEntry, admission: Admission, isKept: boolean) {
     const seat = room.seats.get(admission.player);
     // The seat was freed while the player joined. Without a connection, the player would never leave, and would keep
     // the room awake.
@@ -157,7 +157,7 @@ export class Seats {
     this.listener.admitted(room, admission, isKept);
   }
 
-  depart(room: RoomEntry, { player, reason, message }: Departure): void {
+  depart(room: RoomEntry, { player, reason, message }: Departure) {
     const seat = room.seats.get(player);
     if (seat === undefined) return;
     seat.grace?.cancel();
@@ -169,7 +169,7 @@ export class Seats {
    * Makes the seats of a room match the players that it was opened or resumed with. Players without a connection get
    * their grace period.
    */
-  settle(room: RoomEntry, players: readonly RoomPlayer[]): void {
+  settle(room: RoomEntry, players: readonly RoomPlayer[]) {
     const present = new Set(players.map(({ id }) => id));
     for (const seat of [...room.seats.values()]) if (!present.has(seat.player)) room.seats.delete(seat.player);
     for (const { id: player, userId, joinedMs, resumableFromMs = 0 } of players) {
@@ -188,7 +188,7 @@ export class Seats {
   }
 
   /** Drops all connections of a room that continues elsewhere; the clients must reconnect. */
-  drop(room: RoomEntry): void {
+  drop(room: RoomEntry) {
     for (const seat of room.seats.values()) {
       if (seat.session !== undefined) this.listener.dropped(seat.session);
       seat.session = undefined;
@@ -198,7 +198,7 @@ export class Seats {
   }
 
   /** Frees all seats of a room that has ended. */
-  clear(room: RoomEntry, code: Code): void {
+  clear(room: RoomEntry, code: Code) {
     this.stopWaiting(room);
     for (const seat of room.seats.values()) this.listener.unseated(room, seat, code, undefined);
     room.seats.clear();
@@ -207,7 +207,7 @@ export class Seats {
   }
 
   /** Cancels the grace periods and reservations of a room. */
-  stopWaiting(room: RoomEntry): void {
+  stopWaiting(room: RoomEntry) {
     for (const id of [...room.reserved.keys()]) this.redeem(room, id);
     for (const seat of room.seats.values()) seat.grace?.cancel();
   }

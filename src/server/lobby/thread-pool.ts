@@ -60,7 +60,7 @@ export class ThreadPool {
   }
 
   /** Counts a tick that stopped the other rooms of its thread for a noticeable time. */
-  noteStall({ definition: { version } }: RoomEntry): void {
+  noteStall({ definition: { version } }: RoomEntry) {
     this.stalls.set(version, (this.stalls.get(version) ?? 0) + 1);
   }
 
@@ -116,7 +116,7 @@ export class ThreadPool {
   }
 
   /** Sends a room to its thread, after the definition if the thread lacks it. */
-  begin(room: RoomEntry, command: Extract<RoomCommand, { kind: 'open' | 'resume' }>): void {
+  begin(room: RoomEntry, command: Extract<RoomCommand, { kind: 'open' | 'resume' }>) {
     const { thread, definition } = room;
     const known = this.defined.get(thread)!;
     if (!known.has(definition.version)) {
@@ -133,13 +133,13 @@ export class ThreadPool {
   }
 
   /** Removes a version of a definition from all threads. */
-  forget(version: string): void {
+  forget(version: string) {
     this.stalls.delete(version);
     for (const [thread, known] of this.defined) if (known.delete(version)) thread.send({ kind: 'undefine', version });
   }
 
   /** Starts a thread in place of one that has ended. */
-  replace(thread: RoomThread): void {
+  replace(thread: RoomThread) {
     this.defined.delete(thread);
     this.add(thread.id);
   }

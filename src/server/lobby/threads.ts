@@ -42,7 +42,7 @@ export class LocalThread implements RoomThread {
     this.host = new RoomHost(options, protocols, clock, report);
   }
 
-  send(command: RoomCommand): void {
+  send(command: RoomCommand) {
     this.host.handle(command);
   }
 

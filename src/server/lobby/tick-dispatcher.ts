@@ -18,7 +18,7 @@ export class TickDispatcher {
   constructor(private readonly parts: TickDispatcherParts) {}
 
   /** Sends frames immediately. Everything else waits until the tick is in the journal; then `done` is called. */
-  ticked(room: RoomEntry, report: TickReport, done: () => void): void {
+  ticked(room: RoomEntry, report: TickReport, done: () => void) {
     // The report is destructured, so that the callback below does not keep all of it, with its frames, in memory while
     // it waits for the journal.
     const { record, sendings, results, admissions, departures, outputs, platform, applied } = report;
@@ -48,7 +48,7 @@ export class TickDispatcher {
     });
   }
 
-  snapshot(room: RoomEntry, snapshot: RoomSnapshot): void {
+  snapshot(room: RoomEntry, snapshot: RoomSnapshot) {
     const { writes, results } = this.parts;
     const { id } = room.identity;
     room.stateBytes = snapshot.bytes.length;

@@ -63,7 +63,7 @@ export class WorkerThread implements RoomThread {
     });
   }
 
-  send(command: RoomCommand): void {
+  send(command: RoomCommand) {
     try {
       this.worker.postMessage(command);
     } catch (error) {

@@ -71,7 +71,7 @@ export class HostHandlers {
     private readonly input: (room: RoomEntry, input: RoomInput) => Promise<WriteOutcome>,
   ) {}
 
-  notify(entry: RoomEntry, what: HostNotice): void {
+  notify(entry: RoomEntry, what: HostNotice) {
     const name = typeof what === 'string' ? what : what.operation!;
     const act = (): unknown => {
       const room = this.roomOf(entry);

@@ -40,7 +40,7 @@ export class WebRequests {
   ) {}
 
   /** Makes the request of an event. `answer` is called with an undefined body if there is no usable answer. */
-  ask(room: RoomEntry, event: HttpEvent, answer: (requestId: number, body: unknown) => void): void {
+  ask(room: RoomEntry, event: HttpEvent, answer: (requestId: number, body: unknown) => void) {
     const { op, requestId } = event;
     if (requestId === undefined) return;
     const about = { room: room.identity.id };

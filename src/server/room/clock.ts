@@ -112,18 +112,18 @@ export class TickClock {
     return this.beats.has(id);
   }
 
-  start(id: string, rate: number, act: Beat['act'], onOverrun: Beat['onOverrun']): void {
+  start(id: string, rate: number, act: Beat['act'], onOverrun: Beat['onOverrun']) {
     const intervalMs = 1000 / rate;
     this.beats.set(id, new Beat(intervalMs, this.clock.now() + intervalMs, this.longMs, act, onOverrun));
     this.arm();
   }
 
-  stop(id: string): void {
+  stop(id: string) {
     this.beats.delete(id);
     if (this.beats.size === 0) this.close();
   }
 
-  close(): void {
+  close() {
     this.timer?.cancel();
     this.timer = undefined;
     this.beats.clear();

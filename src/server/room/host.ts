@@ -68,12 +68,12 @@ export class RoomHost {
     );
   }
 
-  close(): void {
+  close() {
     this.beats.close();
     this.rooms.clear();
   }
 
-  handle(command: RoomCommand): void {
+  handle(command: RoomCommand) {
     if (command.kind === 'define') {
       this.memory?.playing('');
       this.games.set(command.version, gameOf(command.text));

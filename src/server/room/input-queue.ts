@@ -41,7 +41,7 @@ export class InputQueue {
     return this.waiting.length === 0;
   }
 
-  push(input: WaitingInput): void {
+  push(input: WaitingInput) {
     this.waiting.push(input);
     if (input.numbered !== undefined) input.numbered.member.waiting++;
   }
@@ -69,12 +69,12 @@ export class InputQueue {
   }
 
   /** Call when a connection was lost before its player joined. */
-  loseSession(session: number): void {
+  loseSession(session: number) {
     for (const { join } of this.waiting) if (join?.session === session) join.isLost = true;
   }
 
   /** Removes the inputs of a player who has left. */
-  drop(member: Member): void {
+  drop(member: Member) {
     this.waiting = this.waiting.filter(({ numbered, after }) => (after ?? numbered?.member) !== member);
   }
 

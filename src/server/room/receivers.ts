@@ -31,24 +31,24 @@ export class Receivers {
   /**
    * Must be called before the first connection is added. For `startMs`, see `RoomStart`; for `former`, see `RoomPlay`.
    */
-  begin(startMs: number, former: Receivers['former']): void {
+  begin(startMs: number, former: Receivers['former']) {
     this.zeroMs = startMs - this.clock.now();
     this.former = former;
   }
 
   /** Adds a connection. For `player` and `isBack`, see `RoomStream.add`. */
-  add(session: number, protocolName: string, player: string, isBack = false): void {
+  add(session: number, protocolName: string, player: string, isBack = false) {
     const stream = this.streamOf(protocolName);
     this.bySession.set(session, { stream, client: stream.add(player, isBack) });
   }
 
-  remove(session: number): void {
+  remove(session: number) {
     const receiver = this.bySession.get(session);
     receiver?.stream.remove(receiver.client);
     this.bySession.delete(session);
   }
 
-  acknowledge(session: number, frame: number): void {
+  acknowledge(session: number, frame: number) {
     const receiver = this.bySession.get(session);
     receiver?.stream.acknowledge(receiver.client, frame);
   }

@@ -10,7 +10,7 @@ export type PlayerResult = Omit<InputResult, 'session'>;
 export class RecentResults {
   readonly all: PlayerResult[] = [];
 
-  add(result: PlayerResult): void {
+  add(result: PlayerResult) {
     this.all.push(result);
     if (this.all.length > resentResultsMax) this.all.shift();
   }

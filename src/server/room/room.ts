@@ -117,7 +117,7 @@ export class Room {
   }
 
   /** Starts recording ticks. Must be called once, after earlier ticks were replayed. For `startMs`, see `RoomStart`. */
-  begin(startMs: number): void {
+  begin(startMs: number) {
     const formerPlayers = [...this.gone, ...idsOfLostPlayers(this.playersMade)];
     this.receivers.begin(startMs, { formerPlayers, madeBefore: internalsOf(this.sim).world.made.slice() });
     // The connections before the resumption are lost, so nobody else would release the keys that their players held.
@@ -166,13 +166,13 @@ export class Room {
     return !this.sim.ended && (this.members.size > 0 || !this.queue.isEmpty || this.admissions.length > 0);
   }
 
-  join(session: number, protocol: string, input: JoinInput & { readonly clientId: string }): void {
+  join(session: number, protocol: string, input: JoinInput & { readonly clientId: string }) {
     this.recordPlayerNumber(input.clientId);
     this.queue.push({ input, join: { session, protocol, isLost: false } });
   }
 
   /** Assigns a new connection to a player, replacing the previous one. */
-  attach(session: number, protocol: string, player: string, isBack = false): void {
+  attach(session: number, protocol: string, player: string, isBack = false) {
     const member = this.members.get(player);
     if (member === undefined) {
       this.admissions.push({ session, player, code: 'resume-unknown', sequence: 0 });
@@ -200,42 +200,42 @@ export class Room {
   }
 
   /** Handles the loss of a connection. Its player stays in the game. */
-  detach(session: number): void {
+  detach(session: number) {
     const member = [...this.members.values()].find((each) => each.session === session);
     if (member === undefined) this.receivers.remove(session);
     else this.hide(member);
     this.queue.loseSession(session);
   }
 
-  leave(player: string): void {
+  leave(player: string) {
     const member = this.members.get(player);
     if (member === undefined) return;
     this.queue.push({ input: { kind: 'leave', player } });
   }
 
   /** Makes resume tokens of the player invalid that were issued before `fromMs`. */
-  renew(player: string, fromMs: number): void {
+  renew(player: string, fromMs: number) {
     const member = this.members.get(player);
     if (member === undefined) return;
     member.resumableFromMs = fromMs;
     this.renewed.push([player, fromMs]);
   }
 
-  answer(requestId: number, body: unknown): void {
+  answer(requestId: number, body: unknown) {
     if (!this.requests.delete(requestId)) return;
     this.queue.push({ input: { kind: 'httpAnswer', requestId, ...defined({ body }) } });
   }
 
   /** Queues an input of the host. It is ignored if it is for a player who has left. */
-  hostInput(input: HostInput | RoomInput, request?: number): void {
+  hostInput(input: HostInput | RoomInput, request?: number) {
     if (!('player' in input) || this.members.has(input.player)) this.queue.push({ input, ...defined({ request }) });
   }
 
-  shutDown(): void {
+  shutDown() {
     this.queue.push({ input: { kind: 'shutDown' } });
   }
 
-  acknowledge(session: number, frame: number): void {
+  acknowledge(session: number, frame: number) {
     this.receivers.acknowledge(session, frame);
   }
 

@@ -53,7 +53,7 @@ export class Admissions {
   // Requests of clients:
 
   /** Handles a request to join or to watch. A connection may make only one. */
-  request(connection: Connection, message: JoinMessage | WatchMessage): void {
+  request(connection: Connection, message: JoinMessage | WatchMessage) {
     if (connection.state !== 'new') connection.strike('already-joined');
     else void this.enter(connection, message);
   }
@@ -241,7 +241,7 @@ export class Admissions {
 
   // Answers of rooms:
 
-  admitted(room: RoomEntry, admission: Admission, isKept: boolean): void {
+  admitted(room: RoomEntry, admission: Admission, isKept: boolean) {
     const { session, player, code } = admission;
     const connection = this.connections.of(session);
     if (connection === undefined || connection.seat?.player !== player) return;
@@ -259,7 +259,7 @@ export class Admissions {
     void this.welcome(connection, room, admission, isKept);
   }
 
-  watched(room: RoomEntry, session: number, code: Code | undefined): void {
+  watched(room: RoomEntry, session: number, code: Code | undefined) {
     const connection = this.connections.of(session);
     if (connection === undefined || connection.room !== room) return;
     if (code !== undefined) {
@@ -270,7 +270,7 @@ export class Admissions {
     this.services.observer.event('watching', { room: room.identity.id, connection: connection.id });
   }
 
-  unseated(seat: Seat, code: Code, message: string | undefined): void {
+  unseated(seat: Seat, code: Code, message: string | undefined) {
     const connection = this.connections.of(seat.session);
     if (connection === undefined) return;
     if (this.joinAnew(connection, code)) return;

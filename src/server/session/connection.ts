@@ -112,7 +112,7 @@ export class Connection {
   }
 
   /** Call when the client has given a sign that it receives messages. */
-  answers(): void {
+  answers() {
     this.answeredMs = this.services.clock.now();
     if (this.seat === undefined) return;
     this.seat.hasAnswered = true;
@@ -136,14 +136,14 @@ export class Connection {
     return isShared || Math.min(this.messages.fill(nowMs), this.bytes.fill(nowMs)) >= exemptFill;
   }
 
-  takeSeat(room: RoomEntry, seat: Seat): void {
+  takeSeat(room: RoomEntry, seat: Seat) {
     this.room = room;
     this.seat = seat;
     this.origin.addSeat(room, seat);
   }
 
   /** Sends a message, and counts it for the metrics unless `isCounted` is false. */
-  send(message: SentMessage, isCounted = true): void {
+  send(message: SentMessage, isCounted = true) {
     if (this.isGone) return;
     let length = 0;
     for (const bytes of this.codec.encode(message)) {
@@ -154,7 +154,7 @@ export class Connection {
   }
 
   /** Tells the client how fast its room plays. */
-  sendPace({ pace }: RoomEntry): void {
+  sendPace({ pace }: RoomEntry) {
     const { reason = '' } = pace;
     this.send({ kind: 'pace', speed: pace.speedAt(this.services.clock.now()), reason });
   }
@@ -167,19 +167,19 @@ export class Connection {
   }
 
   /** Sends the messages that were held back. Call it after the `welcome`. */
-  release(): void {
+  release() {
     for (const bytes of this.held ?? []) this.socket.send(bytes);
     this.held = undefined;
   }
 
   /** Reports a refusal to the operator's metrics, and punishes the client as `punish` does. */
-  strike(code: Code): void {
+  strike(code: Code) {
     this.services.observer.refused(code);
     this.punish(code);
   }
 
   /** Tells the client about a refusal, or ends the connection if there were too many. */
-  punish(code: Code): void {
+  punish(code: Code) {
     const now = this.services.clock.now();
     if (!this.strikes.spend(1, now)) this.end('too-many');
     else if (now - this.refusedAtMs >= refusalMs) {
@@ -189,7 +189,7 @@ export class Connection {
   }
 
   /** Ends the connection. `code` and `text` give the reason. */
-  end(code: Code, text?: string): void {
+  end(code: Code, text?: string) {
     if (this.isGone) return;
     const { room, seat, origin, services } = this;
     const { seats, observer, clock } = services;
@@ -208,27 +208,27 @@ export class Connection {
   }
 
   /** Like `end`, but leaves the seat as it is, because the process is ending, too. */
-  finish(code: Code, text?: string): void {
+  finish(code: Code, text?: string) {
     if (this.isGone) return;
     for (const bytes of this.codec.encodeEnd(code, text, this.state === 'playing')) this.socket.send(bytes);
     this.close(code);
   }
 
   /** Closes a connection to which another process has already sent the last messages. */
-  close(code: Code): void {
+  close(code: Code) {
     if (this.isGone) return;
     this.stop();
     this.socket.end(code);
   }
 
-  drop(): void {
+  drop() {
     if (this.isGone) return;
     this.stop();
     this.socket.drop();
   }
 
   /** Call when the transport has closed the connection. */
-  lost(closeCode: number | undefined): void {
+  lost(closeCode: number | undefined) {
     const { id, state, room, seat, services } = this;
     this.origin.connections--;
     const isGoodbye = goodbyeCodes.has(closeCode);

@@ -41,12 +41,12 @@ export class Connections {
   }
 
   /** Call once for each connection when it has ended, whichever side closed it. */
-  lost(connection: Connection, closeCode: number | undefined): void {
+  lost(connection: Connection, closeCode: number | undefined) {
     this.byId.delete(connection.id);
     connection.lost(closeCode);
   }
 
-  close(code: Code): void {
+  close(code: Code) {
     this.listening.cancel();
     for (const connection of [...this.byId.values()]) connection.finish(code);
   }

@@ -54,7 +54,7 @@ export class Hub implements RoomsListener {
     rooms.seats.listener = this;
   }
 
-  close(code: Code): void {
+  close(code: Code) {
     this.origins.close();
     this.connections.close(code);
   }
@@ -73,7 +73,7 @@ export class Hub implements RoomsListener {
   }
 
   /** Handles the bytes of one message. The limits are applied before the message is decoded. */
-  receive(connection: Connection, bytes: Uint8Array): void {
+  receive(connection: Connection, bytes: Uint8Array) {
     if (connection.isGone) return;
     const { codec } = connection;
     const kind = codec.kindOf(bytes);
@@ -130,7 +130,7 @@ export class Hub implements RoomsListener {
   }
 
   /** Handles a ping or pong of the WebSocket. It counts against the limits like any other message. */
-  controlMessage(connection: Connection, bytes: number): void {
+  controlMessage(connection: Connection, bytes: number) {
     if (connection.isGone) return;
     if (!connection.codec.acknowledgesFrames) connection.answers();
     if (!connection.mayReceive(undefined, bytes)) connection.strike('too-many');
@@ -140,7 +140,7 @@ export class Hub implements RoomsListener {
    * Call when the client has received the `welcome`: older resume tokens of its seat become invalid. They are valid
    * until then, because the client may have no other token with which to return.
    */
-  answered({ room, seat, renewedMs }: Connection): void {
+  answered({ room, seat, renewedMs }: Connection) {
     if (room === undefined || seat === undefined || renewedMs === undefined || renewedMs <= seat.resumableFromMs)
       return;
     seat.resumableFromMs = renewedMs;
@@ -194,31 +194,31 @@ export class Hub implements RoomsListener {
 
   // Reports of rooms:
 
-  admitted(room: RoomEntry, admission: Admission, isKept: boolean): void {
+  admitted(room: RoomEntry, admission: Admission, isKept: boolean) {
     this.admissions.admitted(room, admission, isKept);
   }
 
-  watched(room: RoomEntry, session: number, code: Code | undefined): void {
+  watched(room: RoomEntry, session: number, code: Code | undefined) {
     this.admissions.watched(room, session, code);
   }
 
-  unseated(room: RoomEntry, seat: Seat, code: Code, message: string | undefined): void {
+  unseated(room: RoomEntry, seat: Seat, code: Code, message: string | undefined) {
     this.observer.event('player-left', { room: room.identity.id, player: seat.player, code });
     this.admissions.unseated(seat, code, message);
   }
 
-  paced(room: RoomEntry): void {
+  paced(room: RoomEntry) {
     for (const session of [...[...room.seats.values()].map(({ session }) => session), ...room.watchers]) {
       const connection = this.connections.of(session);
       if (connection?.state === 'playing') connection.sendPace(room);
     }
   }
 
-  results(_room: RoomEntry, results: readonly InputResult[]): void {
+  results(_room: RoomEntry, results: readonly InputResult[]) {
     this.inputs.results(results);
   }
 
-  sending({ sessions, bytes, kind }: Sending): void {
+  sending({ sessions, bytes, kind }: Sending) {
     const { backlogBytesMax } = this.traffic;
     const now = this.clock.now();
     let clients = 0;
@@ -236,7 +236,7 @@ export class Hub implements RoomsListener {
     if (clients > 0) this.observer.sent(kind, bytes.length, clients);
   }
 
-  dropped(session: number, code?: Code, text?: string): void {
+  dropped(session: number, code?: Code, text?: string) {
     const connection = this.connections.of(session);
     // A page of the original client reconnects only if its connection is lost, so the connection is dropped without a
     // code.

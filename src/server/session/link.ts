@@ -72,25 +72,25 @@ export class Link implements Socket {
   // Events of the WebSocket:
 
   /** Handles a request to join, in protocols in which the request is part of opening the connection. */
-  greet(join: JoinMessage): void {
+  greet(join: JoinMessage) {
     this.hub.admissions.request(this.connection, join);
   }
 
   /** Ends the connection of a page that may not connect, and tells it the reason. */
-  turnAway(code: Code): void {
+  turnAway(code: Code) {
     this.hub.observer.refused(code);
     this.connection.end(code);
   }
 
   /** Handles a message. `bytes` is undefined for a text message in a binary protocol, and vice versa. */
-  message(bytes: Uint8Array | undefined): void {
+  message(bytes: Uint8Array | undefined) {
     this.silentBeats = 0;
     if (bytes === undefined) this.connection.strike('malformed');
     else this.hub.receive(this.connection, bytes);
   }
 
   /** Call when the WebSocket is closing because of an invalid frame. */
-  refused(code: Code): void {
+  refused(code: Code) {
     if (this.connection.isGone) return;
     this.hub.observer.refused(code);
     this.hub.observer.ended(code);
@@ -99,18 +99,18 @@ export class Link implements Socket {
   /**
    * Handles a pong. It counts against the limits like a message, because a client may send pongs that nobody asked for.
    */
-  pong(bytes: number): void {
+  pong(bytes: number) {
     this.silentBeats = 0;
     this.hub.controlMessage(this.connection, bytes);
     if (bytes === question.length) this.hub.answered(this.connection);
   }
 
   /** Handles a ping. It counts against the limits like a message. The WebSocket sends the pong by itself. */
-  ping(bytes: number): void {
+  ping(bytes: number) {
     this.hub.controlMessage(this.connection, bytes);
   }
 
-  closed(closeCode: number): void {
+  closed(closeCode: number) {
     this.heartbeat.cancel();
     this.ending?.cancel();
     this.hub.connections.lost(this.connection, closeCode);
@@ -122,25 +122,25 @@ export class Link implements Socket {
     return this.wire.bufferedAmount;
   }
 
-  send(bytes: Uint8Array): void {
+  send(bytes: Uint8Array) {
     if (this.wire.readyState !== this.wire.OPEN) return;
     this.cork.cork();
     this.wire.send(bytes, { binary: !this.isText });
   }
 
-  ask(): void {
+  ask() {
     // For a forwarded connection, the process that forwards it would answer the ping rather than the client.
     if (!this.isForwarded && this.wire.readyState === this.wire.OPEN) this.wire.ping(question);
   }
 
-  end(code: Code): void {
+  end(code: Code) {
     this.wire.close(closeCodeOf(code), code);
     // Nothing more is read from a flooding client.
     if (code === 'too-many') this.wire.pause();
     this.ending = this.clock.after(endMs, () => this.wire.terminate());
   }
 
-  drop(): void {
+  drop() {
     this.cork.uncork();
     this.wire.terminate();
   }

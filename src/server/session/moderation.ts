@@ -35,13 +35,13 @@ export class Moderation {
   }
 
   /** Mutes the player of a connection if a ban excludes it from the chat. */
-  muteIfBanned({ socket }: Connection, room: RoomEntry, { player, userId }: Seat): void {
+  muteIfBanned({ socket }: Connection, room: RoomEntry, { player, userId }: Seat) {
     if (this.moderator?.bans.of(room.identity.slug, userId, socket.address, true))
       this.punish(room, player, 'banFromChat');
   }
 
   /** Kicks all players and spectators who are banned now, and mutes the players who may no longer chat. */
-  enforceBans(): void {
+  enforceBans() {
     for (const room of this.rooms.values()) {
       const { slug } = room.identity;
       for (const { player, userId, session } of room.seats.values()) {

@@ -40,7 +40,7 @@ export class Origin {
     return isIdle && this.waiting() === 0;
   }
 
-  addSeat(room: RoomEntry, seat: Seat): void {
+  addSeat(room: RoomEntry, seat: Seat) {
     if (!this.isTrusted) this.seats.set(seat, room);
   }
 
@@ -69,7 +69,7 @@ export class Origins {
     this.sweeper = clock.every(sweepMs, () => this.sweep());
   }
 
-  close(): void {
+  close() {
     this.sweeper.cancel();
   }
 

@@ -24,7 +24,7 @@ export class PlayerInputs {
     room: RoomEntry,
     { player }: Seat,
     message: Extract<SessionMessage, { kind: 'input' }>,
-  ): void {
+  ) {
     const { sequence = ++connection.sequence, tick } = message;
     const now = this.services.clock.now();
     const { input, code } = checkInput(message.input, player);
@@ -39,14 +39,14 @@ export class PlayerInputs {
   }
 
   /** Tells the room about an input that does not reach the game, because the input uses up its number, too. */
-  refuse(connection: Connection, sequence: number, code: Code, isChat = false): void {
+  refuse(connection: Connection, sequence: number, code: Code, isChat = false) {
     const { id: session, room, seat } = connection;
     if (room === undefined || seat === undefined) return;
     this.send(connection, room, { kind: 'refusedInput', session, player: seat.player, sequence, code, isChat });
   }
 
   /** Handles the results of inputs, for any connections. */
-  results(results: readonly InputResult[]): void {
+  results(results: readonly InputResult[]) {
     const { observer, clock } = this.services;
     const byConnection = new Map<Connection, InputResult[]>();
     const now = clock.now();

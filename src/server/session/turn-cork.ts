@@ -13,7 +13,7 @@ export class TurnCork {
   /** Without a stream, each message is written separately. */
   constructor(private readonly stream: Corkable | undefined) {}
 
-  cork(): void {
+  cork() {
     const { stream } = this;
     if (stream === undefined || this.isCorked) return;
     this.isCorked = true;
@@ -21,7 +21,7 @@ export class TurnCork {
     queueMicrotask(() => this.uncork());
   }
 
-  uncork(): void {
+  uncork() {
     if (!this.isCorked) return;
     this.isCorked = false;
     this.stream?.uncork();

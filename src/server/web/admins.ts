@@ -22,7 +22,7 @@ export class AdminRequests {
   constructor(private readonly auditor: Pick<Observer, 'audit'>) {}
 
   /** Lets an administrator make a request that needs certain scopes. Throws `Refused` if one is missing. */
-  grant(request: object, admin: Admin, scopes: readonly Scope[]): void {
+  grant(request: object, admin: Admin, scopes: readonly Scope[]) {
     const missing = scopes.filter((scope) => !admin.scopes.has(scope));
     if (missing.length > 0)
       throw new Refused(403, 'not-permitted', `The token lacks the scopes ${missing.join(', ')}.`);
@@ -38,7 +38,7 @@ export class AdminRequests {
     return this.adminOf(request).scopes.has('addresses');
   }
 
-  audit(request: object, act: string, about: About): void {
+  audit(request: object, act: string, about: About) {
     this.auditor.audit(this.adminOf(request).name, act, about);
   }
 }

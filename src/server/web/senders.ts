@@ -85,7 +85,7 @@ export class Senders extends AdminRequests {
   /**
    * Authorizes a request that needs certain scopes. Throws `Refused` if no administrator with these scopes makes it.
    */
-  authorize(request: ApiRequest, scopes: readonly Scope[]): void {
+  authorize(request: ApiRequest, scopes: readonly Scope[]) {
     this.grant(request, this.administrator(request, scopes), scopes);
   }
 

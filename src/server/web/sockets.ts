@@ -44,7 +44,7 @@ export class Sockets {
   }
 
   /** Starts accepting connections. `exempt` exempts a connection from the limit for connections from one address. */
-  listen(http: Server, exempt: (stream: Duplex) => void = () => {}): void {
+  listen(http: Server, exempt: (stream: Duplex) => void = () => {}) {
     this.exempt = exempt;
     http.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
       // Errors are expected, because the client may disconnect at any time.
@@ -56,7 +56,7 @@ export class Sockets {
     });
   }
 
-  close(): void {
+  close() {
     for (const socket of this.open) socket.terminate();
     for (const stream of this.leaving) stream.destroy();
     this.server.close();
@@ -98,7 +98,7 @@ export class Sockets {
     head: Buffer,
     from: Omit<Client, 'opening'>,
     refusal?: 'host-not-allowed' | 'origin-not-allowed',
-  ): void {
+  ) {
     const opening = openingOf(request.url ?? '/', (name) => request.headers[name] as string);
     const codec = codecFor(this.codecs, opening.offered);
     if (codec === undefined) {
@@ -128,7 +128,7 @@ export class Sockets {
     return code === undefined;
   }
 
-  private connect(socket: WebSocket, codec: Codec, client: Client, stream: Duplex, refusal: Code | undefined): void {
+  private connect(socket: WebSocket, codec: Codec, client: Client, stream: Duplex, refusal: Code | undefined) {
     this.open.add(socket);
     const link = new Link(socket, client, codec, this.hub, this.clock, stream);
     socket.on('message', (data: RawData, isBinary: boolean) =>

@@ -26,7 +26,7 @@ export class Camera {
   }
 
   /** Shows a whole world, with a margin. */
-  fit({ width, height }: Size): void {
+  fit({ width, height }: Size) {
     this.x = width / 2;
     this.y = height / 2;
     const margin = 0.96;
@@ -36,13 +36,13 @@ export class Camera {
   }
 
   /** Moves the view by screen pixels, so that a dragged point stays under the pointer. */
-  pan(dx: number, dy: number): void {
+  pan(dx: number, dy: number) {
     this.x -= dx / this.zoom;
     this.y -= dy / this.zoom;
   }
 
   /** Zooms by a factor around a point of the screen. */
-  zoomBy(factor: number, x = this.view.width / 2, y = this.view.height / 2): void {
+  zoomBy(factor: number, x = this.view.width / 2, y = this.view.height / 2) {
     const [worldX, worldY] = this.toWorld(x, y);
     this.zoom = bounded(this.zoom * factor);
     const [nowX, nowY] = this.toWorld(x, y);

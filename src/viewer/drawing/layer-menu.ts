@@ -23,7 +23,7 @@ export class LayerMenu {
     );
   }
 
-  toggle(layer: Layer): void {
+  toggle(layer: Layer) {
     this.set(layer, this.stage.hidden.has(layer));
   }
 

@@ -8,7 +8,7 @@ export class LegendStrip {
   private shown = '';
 
   /** Shows the legend for these figures. Those drawn as images need none. */
-  show(figures: readonly Figure[]): void {
+  show(figures: readonly Figure[]) {
     const legend = new Legend();
     for (const figure of figures) if (figure.look.image === undefined) legend.add(figure);
     const entries = legend.entries();

@@ -37,7 +37,7 @@ export class StageTools {
   };
 
   /** Updates the follow button. Call this after other code has changed what the stage follows. */
-  show(): void {
+  show() {
     this.followButton.setAttribute('aria-pressed', String(this.stage.follows));
     this.followButton.disabled = !this.stage.canFollow;
   }

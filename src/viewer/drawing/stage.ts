@@ -145,7 +145,7 @@ export class Stage {
   }
 
   /** Lets mouse and fingers control the game; undefined lets them move the view. */
-  control(input: MouseInput | undefined): void {
+  control(input: MouseInput | undefined) {
     this.mouseInput = input;
     // The role "application" makes screen readers leave the keys to the game.
     const [role, label] =
@@ -156,31 +156,31 @@ export class Stage {
     this.canvas.setAttribute('aria-label', label);
   }
 
-  show(scene: Scene): void {
+  show(scene: Scene) {
     this.scene = scene;
     this.draw();
   }
 
   /** Redraws with the new colours. Call it after the page has changed between light and dark. */
-  recolor(): void {
+  recolor() {
     this.colors = undefined;
     this.groundDrawn = undefined;
     this.draw();
   }
 
-  fit(): void {
+  fit() {
     this.isWhole = true;
     this.follows = false;
     this.draw();
   }
 
-  zoomBy(factor: number): void {
+  zoomBy(factor: number) {
     this.isWhole = false;
     this.camera.zoomBy(factor);
     this.draw();
   }
 
-  panBy(dx: number, dy: number): void {
+  panBy(dx: number, dy: number) {
     this.isWhole = false;
     this.follows = false;
     this.ports.moved();
@@ -194,7 +194,7 @@ export class Stage {
   }
 
   /** Starts or stops following. Also zooms in if the view is too far out. */
-  follow(isFollowed: boolean): void {
+  follow(isFollowed: boolean) {
     this.follows = isFollowed && this.canFollow;
     if (this.follows) {
       this.isWhole = false;
@@ -203,7 +203,7 @@ export class Stage {
     this.draw();
   }
 
-  draw(): void {
+  draw() {
     const { scene, canvas, context, camera } = this;
     if (scene === undefined) return;
     if (this.size.width === 0) this.measure();

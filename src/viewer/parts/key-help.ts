@@ -50,7 +50,7 @@ export class KeyHelp {
     return this.root.open;
   }
 
-  open(): void {
+  open() {
     this.fill();
     this.root.showModal();
   }

@@ -57,13 +57,13 @@ export class Tabs<T extends string> {
   }
 
   /** Changes the text of a tab. */
-  label(tab: T, text: string): void {
+  label(tab: T, text: string) {
     const button = this.buttons.get(tab);
     if (button !== undefined) setText(button, text);
   }
 
   /** Makes a tab the current one. The caller must draw its list. */
-  choose(tab: T): void {
+  choose(tab: T) {
     if (!this.buttons.has(tab)) return;
     this.isPressed = false;
     if (tab !== this.current) this.body.scrollTop = 0;
@@ -71,7 +71,7 @@ export class Tabs<T extends string> {
     this.mark();
   }
 
-  show(content: readonly Markup[]): void {
+  show(content: readonly Markup[]) {
     if (!this.isPressed) patchChildren(this.body, content.map(nodeOf));
   }
 

@@ -49,7 +49,7 @@ export class ChatBox {
   }
 
   /** Replaces the input field by an explanation. An empty explanation shows the field again. */
-  close(why: string): void {
+  close(why: string) {
     setText(this.closed, why);
     this.closed.hidden = why === '';
     this.form.hidden = why !== '';
@@ -59,7 +59,7 @@ export class ChatBox {
    * Handles the result of an input, if that input was a message. A refused message is shown in the log, and put back
    * into the field for editing.
    */
-  settle(sequence: number, code: string | undefined): void {
+  settle(sequence: number, code: string | undefined) {
     const text = this.sent.get(sequence);
     if (text === undefined) return;
     this.sent.delete(sequence);
@@ -69,7 +69,7 @@ export class ChatBox {
   }
 
   /** Adds a line. `from` is empty for messages of the game itself. */
-  add(from: string, text: string): void {
+  add(from: string, text: string) {
     const isAtEnd = this.log.scrollHeight - this.log.scrollTop - this.log.clientHeight < 30;
     const line = element('p', {}, ...(from === '' ? [] : [element('b', {}, from), ' ']), text);
     if (from === '') line.className = 'soft';

@@ -38,7 +38,7 @@ export class Hud {
   readonly bars = element('div', { class: 'hud-bars' });
   readonly scores = element('ol', { class: 'hud-scores', 'aria-label': 'Scoreboard' });
 
-  show({ bars, scores }: HudContent): void {
+  show({ bars, scores }: HudContent) {
     patchChildren(this.bars, bars.map(nodeOf));
     patchChildren(this.scores, scores.map(nodeOf));
   }

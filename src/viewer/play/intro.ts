@@ -47,12 +47,12 @@ export class Intro {
     return this.root.open;
   }
 
-  open(): void {
+  open() {
     this.root.showModal();
   }
 
   /** Opens the card, unless this browser tab has already shown it for this game. */
-  openOnce(): void {
+  openOnce() {
     const seen = (sessionStorage.getItem(seenKey) ?? '').split('\n');
     if (seen.includes(this.title)) return;
     sessionStorage.setItem(seenKey, [...seen, this.title].join('\n'));
@@ -60,7 +60,7 @@ export class Intro {
   }
 
   /** Fills in what the player is, and what the unit can do. `movement` is the movement scheme of a repertoire. */
-  show(name: string, unitType: string | undefined, movement: string, actions: readonly Action[]): void {
+  show(name: string, unitType: string | undefined, movement: string, actions: readonly Action[]) {
     if (!this.isOpen) return;
     const kind = this.definition.unitTypes.get(unitType ?? '')?.name ?? '';
     setText(this.who, `You are ${name}${kind === '' || kind === name ? '' : ` (${kind})`}.`);

@@ -58,7 +58,7 @@ export class Pad {
    * Shows the sticks of the player's unit, and buttons for its other actions. Buttons that the game places on phones
    * come first. A game that places one stick has no other; one that places none leaves both to the page.
    */
-  show(actions: readonly Action[], places: PhonePlaces): void {
+  show(actions: readonly Action[], places: PhonePlaces) {
     const text = JSON.stringify([actions, places]);
     if (text === this.shown) return;
     this.shown = text;
@@ -113,7 +113,7 @@ export class Pad {
    * Reads the gamepad, and places the mouse pointer in the direction of a stick, as seen from the unit, whose position
    * is in world pixels. Call it once per frame.
    */
-  aim(unit: Direction): void {
+  aim(unit: Direction) {
     this.readGamepad();
     const direction = this.fire ?? this.walk;
     if (direction === undefined) return;

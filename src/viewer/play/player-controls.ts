@@ -25,13 +25,13 @@ export class PlayerControls implements MouseInput {
 
   constructor(private readonly send: (input: ControlInput) => void) {}
 
-  keyDown(key: string): void {
+  keyDown(key: string) {
     if (this.down.has(key)) return;
     this.down.add(key);
     this.send(press(key));
   }
 
-  keyUp(key: string): void {
+  keyUp(key: string) {
     if (this.down.delete(key)) this.send({ kind: 'keyUp', key, device: deviceOf(key) });
   }
 
@@ -40,12 +40,12 @@ export class PlayerControls implements MouseInput {
     return [...(this.pointed === undefined ? [] : [this.pointed]), ...Array.from(this.down, press)];
   }
 
-  releaseAll(): void {
+  releaseAll() {
     this.released?.();
     for (const key of [...this.down]) this.keyUp(key);
   }
 
-  press(button: number): void {
+  press(button: number) {
     const key = `button${button}`;
     // A stick presses in every frame, so a button that is already down is ignored.
     if (this.down.has(key)) return;
@@ -54,18 +54,18 @@ export class PlayerControls implements MouseInput {
     this.keyDown(key);
   }
 
-  release(button: number): void {
+  release(button: number) {
     this.keyUp(`button${button}`);
   }
 
-  point(x: number, y: number): void {
+  point(x: number, y: number) {
     this.pending = { x, y };
     const waitMs = this.pointedMs + pointMs - performance.now();
     if (waitMs <= 0) this.flush();
     else this.timer ??= setTimeout(() => this.flush(), waitMs);
   }
 
-  close(): void {
+  close() {
     clearTimeout(this.timer);
     this.pending = undefined;
     this.down.clear();

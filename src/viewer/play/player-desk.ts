@@ -64,7 +64,7 @@ export class PlayerDesk {
   }
 
   /** Listens to keys until the signal is aborted. */
-  listen(signal: AbortSignal): void {
+  listen(signal: AbortSignal) {
     document.addEventListener('keydown', (event) => this.key(event, true), { signal });
     document.addEventListener('keyup', (event) => this.key(event, false), { signal });
     // A phone that is turned changes the size of the page.
@@ -74,7 +74,7 @@ export class PlayerDesk {
   }
 
   /** Shows an event of the game in the window that belongs to it. */
-  receive(event: PlayerEvent): void {
+  receive(event: PlayerEvent) {
     const wasOpen = this.windows.isOpen;
     this.windows.receive(event);
     if (!wasOpen && this.windows.isOpen) this.controls.releaseAll();
@@ -84,7 +84,7 @@ export class PlayerDesk {
    * Shows the game's text areas on the map. Unchanged ones are kept, including what the player has typed or opened in
    * them.
    */
-  showAreas(texts: readonly (readonly [area: string, html: string])[]): void {
+  showAreas(texts: readonly (readonly [area: string, html: string])[]) {
     let isSame = texts.length === this.shownAreas.size;
     const shown = texts.map(([area, html]) => {
       const before = this.shownAreas.get(area);

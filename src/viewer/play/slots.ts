@@ -28,13 +28,13 @@ export class Slots {
   constructor(private readonly ports: SlotPorts) {}
 
   /** Shows how far the selected item has cooled down, from 0 to 1. At 1, the item can be used, and no bar is shown. */
-  cool(readyShare: number): void {
+  cool(readyShare: number) {
     if (readyShare === this.readyShare) return;
     this.readyShare = readyShare;
     this.root.style.setProperty('--cooled', `${readyShare < 1 ? Math.round(readyShare * 100) : 0}%`);
   }
 
-  show({ texts, slots, current }: Carried): void {
+  show({ texts, slots, current }: Carried) {
     const all = JSON.stringify([current, slots, texts]);
     if (all === this.shown) return;
     this.shown = all;

@@ -43,19 +43,19 @@ export class Windows {
     return this.root.open;
   }
 
-  receive(event: PlayerEvent): void {
+  receive(event: PlayerEvent) {
     if (event.kind === 'ui.shop') this.shop(event);
     else if (event.kind === 'ui.dialogue') this.dialogue(event);
     else if (event.kind === 'ui.modal') this.modal(event);
   }
 
-  close(): void {
+  close() {
     this.kind = '';
     this.root.close();
   }
 
   /** Opens a window with a title, which may be HTML of a game. */
-  open(kind: string, title: string, isDismissible: boolean, ...content: readonly Node[]): void {
+  open(kind: string, title: string, isDismissible: boolean, ...content: readonly Node[]) {
     this.kind = kind;
     const heading = element('h2', { id: 'window-title' });
     heading.append(gameElement(title, 'span'));

@@ -44,7 +44,7 @@ export class Speaker {
   }
 
   /** Plays the sounds that begin now. Sounds are louder the nearer they are to the listener. Call it once per frame. */
-  hear(cues: readonly Cue[], listener: Point): void {
+  hear(cues: readonly Cue[], listener: Point) {
     this.music = cues.findLast(({ kind }) => kind === 'music') ?? this.music;
     // Some browsers from before 2024 lack `userActivation`; in these there is no sound.
     if (!navigator.userActivation?.hasBeenActive) return;
@@ -65,7 +65,7 @@ export class Speaker {
     }
   }
 
-  close(): void {
+  close() {
     void (this.output?.context as AudioContext | undefined)?.close();
   }
 

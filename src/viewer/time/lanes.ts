@@ -62,7 +62,7 @@ export class Lanes {
 
   constructor(private readonly ports: LanePorts) {}
 
-  show(history: History, watched: readonly string[], mark: LaneMark | undefined, span: Span): void {
+  show(history: History, watched: readonly string[], mark: LaneMark | undefined, span: Span) {
     const lanes = lanesOf(history, watched);
     this.root.setAttribute('aria-busy', String(!history.isComplete));
     const wanted = new Map(lanes.map((lane) => [`${lane.isWatched === true} ${lane.name}`, lane]));
@@ -141,7 +141,7 @@ class LaneRow {
     this.root = element('div', { class: 'lane' }, head, this.plot);
   }
 
-  show(lane: Lane, span: Span): void {
+  show(lane: Lane, span: Span) {
     this.lane = lane;
     this.span = span;
     const { series } = lane;

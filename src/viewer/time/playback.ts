@@ -64,7 +64,7 @@ export class Playback {
     return hash;
   }
 
-  step(): void {
+  step() {
     this.advance();
     this.check();
   }

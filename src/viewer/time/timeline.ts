@@ -107,16 +107,16 @@ export class Timeline {
   }
 
   /** Adds a button in front of the time. */
-  insert(added: HTMLElement): void {
+  insert(added: HTMLElement) {
     this.controls.insertBefore(added, this.now);
   }
 
   /** Adds plots below the slider. */
-  plot(lanes: HTMLElement): void {
+  plot(lanes: HTMLElement) {
     this.track.append(element('div', { class: 'plots' }, lanes, element('div', { class: 'rail' }, this.cursor)));
   }
 
-  show(moment: Moment): void {
+  show(moment: Moment) {
     const { tick, startTick, lastTick, seconds, hash, isAsRecorded, isPlaying, speed } = moment;
     const text = String(tick);
     if (startTick !== this.startTick || lastTick !== this.lastTick) this.extend(startTick, lastTick);

@@ -124,7 +124,7 @@ export class Watch {
   }
 
   /** Calls `jump`, which simulates ticks without recording them. All earlier records are dropped. */
-  skip(jump: () => void): void {
+  skip(jump: () => void) {
     observeScripts(this.sim, undefined);
     this.unseen(jump);
     this.happened.clear();
@@ -147,12 +147,12 @@ export class Watch {
   }
 
   /** Extends the range of kept ticks. Call it after `step` was called for ticks before that range. */
-  filled(): void {
+  filled() {
     while (this.ran.has(this.keptAfter)) this.keptAfter--;
   }
 
   /** Calls `jump`, which goes back to a kept tick. Records of later ticks are dropped. */
-  revisit(jump: () => void): void {
+  revisit(jump: () => void) {
     this.unseen(jump);
     this.recentConditions = undefined;
     for (const kept of [this.conditions, this.ran, this.actions])

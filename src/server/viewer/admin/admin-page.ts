@@ -61,7 +61,7 @@ export class AdminPage {
     this.sought.addEventListener('input', () => void this.refresh());
   }
 
-  open(): void {
+  open() {
     document.title = 'Administration · Reenact';
     if (operatorToken() === undefined) this.demand('');
     else this.begin();

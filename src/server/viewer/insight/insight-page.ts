@@ -19,7 +19,7 @@ export class InsightPage {
    * Opens the room of `?room=…` or the play of `?report=…`. A token in `#admin=…` is removed from the URL at once,
    * because the viewer uses the fragment for its own state.
    */
-  open(): void {
+  open() {
     const fragment = new URLSearchParams(location.hash.slice(1));
     const token = fragment.get('admin');
     if (token !== null) {

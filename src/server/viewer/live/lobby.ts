@@ -71,7 +71,7 @@ export class Lobby {
   }
 
   /** Opens the lobby. `why`: the reason why the previous attempt or game ended, if there was one. */
-  open(why = ''): void {
+  open(why = '') {
     this.isEntering = false;
     setText(this.reason, why);
     setText(this.fault, '');
@@ -114,7 +114,7 @@ export class Lobby {
     return formOf({ class: 'who' }, enter, input, this.enter);
   }
 
-  close(): void {
+  close() {
     clearTimeout(this.timer);
     this.timer = undefined;
   }

@@ -46,7 +46,7 @@ export class RoomScene {
   }
 
   /** Resets the map to that of the definition. Call it for each new connection. */
-  begin(): void {
+  begin() {
     this.take(tiledMap(this.definition.map));
   }
 
@@ -74,7 +74,7 @@ export class RoomScene {
   }
 
   /** Handles events that change the map or show floating texts. */
-  receive(event: ClientEvent, nowMs: number): void {
+  receive(event: ClientEvent, nowMs: number) {
     if (event.kind === 'map.tiles') this.edit(event as unknown as Edit);
     else if (event.kind === 'map.replace') this.replace(event['map']);
     else if (event.kind === 'ui.floatingText') {
