@@ -6,6 +6,7 @@
 // Issues: collected up to a limit, joined, counted, and explained.
 export { type IssueDetails, Issues, issuesMax, joinIssues, severityCounts } from './issue.ts';
 export { type Explained, withSeverity } from './issue-codes.ts';
+export { escapeHtml } from './escape-html.ts';
 export { formatValue, requireKnownOptions, unknownWord } from './usage-error.ts';
 export { isUserError, UserError } from './user-error.ts';
 

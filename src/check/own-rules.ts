@@ -84,10 +84,8 @@ function guarded(rule: Rule, at: string, follow: Follower): Rule {
       const other = visitors.map(([kind]) => kind).find((kind) => !kinds.includes(kind));
       if (other !== undefined) {
         const meant = suggest(other, kinds);
-        const hint = meant === undefined ? `The kinds are ${kinds.join(', ')}` : `Did you mean "${meant}"`;
-        throw new ProjectError(
-          `${at}: \`visit\` has a function for the unknown kind of node "${other}". ${hint}${meant === undefined ? '.' : '?'}`,
-        );
+        const hint = meant === undefined ? `The kinds are ${kinds.join(', ')}.` : `Did you mean "${meant}"?`;
+        throw new ProjectError(`${at}: \`visit\` has a function for the unknown kind of node "${other}". ${hint}`);
       }
       return Object.fromEntries(visitors.map(([kind, visit]) => [kind, (node: never) => tried(() => visit(node))]));
     },

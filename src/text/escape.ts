@@ -1,14 +1,9 @@
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
+import { escapeHtml as escaped } from '../../engine/core/index.ts';
+
 // XML forbids most control characters, even as character references.
 const unwritable = /[^\t\n\r\P{Cc}]|[\ufffe\uffff]/gu;
 
 /** Escapes text and attribute values of HTML, XML and SVG. */
 export function escapeHtml(text: string): string {
-  return text.replace(unwritable, '\ufffd').replace(/[&<>"']/g, (each) => entities[each]!);
+  return escaped(text.replace(unwritable, '\ufffd'));
 }

@@ -191,7 +191,7 @@ export class ChangeFinder {
       return { changes, actions, watchedRuns: tracer.watchedRuns, end: tracer.end() };
     }
     const sim = reader.before(tick);
-    if (question.hears !== undefined) sim.on('output', (event) => question.hears?.(event));
+    sim.on('output', (event) => question.hears?.(event));
     tracer.begin(sim);
     trace(sim, tracer);
     const attributes = reader.source.lexicon.attribute(question.member ?? '');
@@ -205,7 +205,7 @@ export class ChangeFinder {
   /** Traces tick 0, in which the world is built and `gameStart` fires. */
   private traceStart(question: Question, tracer: TickTrace) {
     this.reader.started((sim, trigger, _scope, entity, payload) => {
-      if (question.hears !== undefined) sim.on('output', (event) => question.hears?.(event));
+      sim.on('output', (event) => question.hears?.(event));
       tracer.begin(sim);
       trace(sim, tracer);
       tracer.system('start');

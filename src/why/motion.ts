@@ -1,6 +1,7 @@
 import type { AnyHandle, Simulation, UnitHandle } from '../../engine/index.ts';
 import { internalsOf, isWalkingKey, rowOf } from '../../engine/tools.ts';
 import { type EntityNames, idOf, valueText } from '../expression/index.ts';
+import { modelOf } from '../model/index.ts';
 
 /** How an entity moves. */
 export interface Motion {
@@ -49,7 +50,10 @@ export function restLines(sim: Simulation, unit: UnitHandle, names: EntityNames)
   const ai = c.ai[row];
   if (ai?.enabled === true) return ai.target === 0 ? targetLines(sim, unit, what) : [];
   const { owner } = unit;
-  if (owner?.controlledBy !== 'computer') return [];
+  const isMoved = (['position', 'velocity', 'direction'] as const).some(
+    (aspect) => modelOf(sim.definition).changes(aspect).length > 0,
+  );
+  if (owner?.controlledBy !== 'computer' || isMoved) return [];
   return [`${what} belongs to ${idOf(owner)}, a computer player, and has no AI, so nothing steers it.`];
 }
 

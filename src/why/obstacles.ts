@@ -460,19 +460,21 @@ export class Obstacles {
   private endLines(script: CompiledScript, { payload }: Given, led: Inquiry): readonly string[] {
     const { reader, model } = this;
     const { tick } = led;
-    const [, end] = /Attribute(BecomesZero|BecomesFull)$/.exec(listenedBy(script).join()) ?? [];
+    const [, of, end] = /(player|)Attribute(BecomesZero|BecomesFull)$/.exec(listenedBy(script).join()) ?? [];
     if (end === undefined || led.depth + 1 >= depthMax) return [];
     const asked = model
       .names(script.place)
       .filter(({ kind, path }) => kind === 'attribute' && path.includes('/conditions/'));
-    const owners = ['unit', 'player'].flatMap((member) => (payload[member] as UnitHandle | undefined) ?? []);
-    const all = owners.flatMap(({ id }) => asked.map(({ key }) => `${id}.${nameText(key)}`));
-    return all.flatMap((expression) => {
+    const { id } = (payload[of || 'unit'] as UnitHandle | undefined) ?? {};
+    if (id === undefined) return [];
+    return asked.flatMap(({ key }) => {
+      const expression = `${id}.${nameText(key)}`;
       reader.go(tick);
       const question = reader.questionIfKnown(expression);
       const { value, max } = (question && attributeOf(reader, question)) ?? {};
       const bound = end === 'BecomesZero' ? 0 : max;
-      if (value === undefined || value === bound) return [];
+      if (value === bound) return [];
+      if (value === undefined) return [`${id} has no attribute ${key}.`];
       const comparison = `${bound === 0 ? '<=' : '>='} ${bound}`;
       return [`${expression} is ${value}, not ${bound}.`, ...this.towards(expression, comparison, tick, led)];
     });

@@ -17,7 +17,9 @@ export function storyOf(play: RecordedPlay, expression: string, tick: number): r
   const changed = parts.filter((part) => !isSame(part));
   // What made a condition false that had been true comes first, and how it came about.
   const isBreaking = ({ write }: Answer): boolean => last?.before === true && write!.tick === last.tick;
-  const breaking = changed.filter(isBreaking).flatMap((part) => becameStory(play, part, tick));
+  const broken = changed.filter(isBreaking).map((part) => becameStory(play, part, tick));
+  const breaking = broken.map(([first]) => first!);
+  const around = broken.flatMap(([, ...rest]) => rest);
   const others = changed.filter((part) => !isBreaking(part)).flatMap((part) => becameStory(play, part, tick)[0]!);
   const same = parts.filter((part) => isSame(part) && !part.text.startsWith(part.question));
   const [cause, ...more] = notes;
@@ -30,7 +32,17 @@ export function storyOf(play: RecordedPlay, expression: string, tick: number): r
   const head = cause === undefined ? [] : [isOnly ? `${only.question} stayed ${only.text}: ${cause}` : cause];
   const details = more.findIndex((each) => !each.startsWith(' '));
   const end = details < 0 ? more.length : details;
-  return [...breaking, ...head, ...more.slice(0, end), ...others.slice(0, writesTold), ...more.slice(end)];
+  // What a script would have done explains more than the conditions around what another script did.
+  const isAct = cause?.startsWith('"');
+  return [
+    ...breaking,
+    ...(isAct ? [] : around),
+    ...head,
+    ...more.slice(0, end),
+    ...others.slice(0, writesTold),
+    ...more.slice(end),
+    ...(isAct ? around : []),
+  ];
 }
 
 /** Whether a value is still the first one, and was not set by a step of a test. */
@@ -43,9 +55,10 @@ function isSame(part: Answer): boolean {
 
 /** Lines such as `u1.health became 75 (before: 100) at tick 120: damage by u3 …`, and what had led to it. */
 function becameStory(play: RecordedPlay, { question, write }: Answer, tick: number): readonly string[] {
-  const isSlow = write!.causes[0]?.text.startsWith('regeneration') === true;
+  // What regenerates, or is counted by a script, got its value from the change before.
+  const isSlow = /^regeneration|\(.* [-+] /.test(write!.causes[0]!.text);
   const turn = isSlow ? play.turn(question, tick) : undefined;
-  if (turn !== undefined) return [`${became(question, turn)} Since then: ${write!.causes[0]!.text}.`];
+  if (turn?.tick) return [`${became(question, turn)} Since then: ${write!.causes[0]!.text}.`];
   const before = write!.causes.filter(({ text }) => decides.test(text)).slice(0, detailsTold);
   return [became(question, write!), ...before.map((cause) => `  ${causeLine(cause)}`)];
 }

@@ -94,9 +94,9 @@ export class WaySearch {
       // have run yet.
       const { ticks } = this.ran(around, delayMs > 0 ? this.from - 1 : this.from);
       if (ticks.length === 0) continue;
-      if (condition === undefined && gates.length === after.length)
-        return [{ kind: 'inside', inner: action, around, waits }];
       const left = this.leaving(action, gates, delayMs);
+      if (condition === undefined && gates.length === after.length)
+        return left.length > 0 ? left : [{ kind: 'inside', inner: action, around, waits }];
       return [{ kind: 'gate', gates, ticks, delayMs }, ...left];
     }
     const script = this.program.scripts[action.script.index];
@@ -121,7 +121,7 @@ export class WaySearch {
     return found;
   }
 
-  /** The ways past earlier actions that ended the script, such as `return`: their conditions must not pass. */
+  /** The ways past earlier actions that ended the script, such as `return`: one of their conditions must not pass. */
   private leaving(action: Action, gates: readonly Gate[], delayMs: number): readonly Way[] {
     const { program } = this;
     const before = (program.locations as readonly Action[]).filter(
@@ -131,15 +131,16 @@ export class WaySearch {
         each.effects.some(({ does }) => does === 'leaves') &&
         this.ran(each).count > 0,
     );
-    return before.flatMap((each): Way[] => {
+    return before.flatMap((each) => {
+      const found: Way[] = [];
       for (let at: Node = each; at.parent !== undefined; at = at.parent as Node) {
         const around = at.parent as Node;
         const condition = around.kind === 'action' ? conditionOf(around) : undefined;
         if (condition === undefined) continue;
         const wanted = (at as Block).key === 'else';
-        return [{ kind: 'gate', gates: [{ condition, wanted }, ...gates], ticks: this.ran(each).ticks, delayMs }];
+        found.push({ kind: 'gate', gates: [{ condition, wanted }, ...gates], ticks: this.ran(each).ticks, delayMs });
       }
-      return [];
+      return found;
     });
   }
 

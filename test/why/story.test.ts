@@ -41,6 +41,42 @@ test('a value that a script set: the action', () => {
   ]);
 });
 
+test('a value that a script counts: the value from which it counted', () => {
+  const [why] = whyItFails(
+    `{ until: 'state == "postoutbreak"', within: 30 s }`,
+    '{ wait: 3 s }',
+    '{ expect: timeLeft > 999 }',
+  );
+  expect(why).toMatch(
+    /^timeLeft became \d+ \(before: \d+\) at tick \d+: set timeLeft = .* in script "outbreak"\. Since then: set timeLeft = \(timeLeft - 1\)\.$/,
+  );
+});
+
+test('a list that a return ended under two conditions: both conditions', () => {
+  const isOne = (name: string) => numberIs(global(name), '==', 1);
+  const why = whyCoinsFails({
+    variables: { a: { dataType: 'number', default: 1 }, b: { dataType: 'number', default: 1 } },
+    scripts: {
+      collect: { triggers: [] },
+      pay: everySecond('pays', when(isOne('a'), when(isOne('b'), { type: 'return' })), setCoins(1)),
+    },
+  });
+  expect(why).toContain('but not if a == 1, which was true in');
+  expect(why).toContain('but not if b == 1, which was true in');
+});
+
+test('a unit of a computer player that scripts move: nothing is said about its AI', () => {
+  const why = (definition: string) =>
+    whyChangedFails(
+      definition,
+      '{ spawn: { unit: zombie, name: zoe, at: [600, 600], owner: computer2 } }',
+      '{ wait: 1 s }',
+      '{ expect: zoe.x > 900 }',
+    ).join();
+  const still = '{ unitTypes: { zombie: { ai: { enabled: false } } } }';
+  expect(why(still)).not.toContain('has no AI');
+});
+
 test('a value that regenerates: what made it fall', () => {
   const [why] = whyItFails(
     '{ set: { alice.unit.health: 40 } }',

@@ -4,6 +4,8 @@
  * Anything else in braces is left as it is.
  */
 
+import { escapeHtml } from '../../core/escape-html.ts';
+
 type TemplateValues = Readonly<Record<string, unknown>>;
 
 interface Block {
@@ -79,16 +81,4 @@ function isTrue(value: unknown): boolean {
 
 function shown(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character]!);
 }
