@@ -47,7 +47,7 @@ export function scriptLines(script: ScriptNode, options: LineOptions = {}): Scri
   return lines;
 }
 
-/** The value of a constant condition; undefined if it can be true or false. */
+/** The value of a condition that is empty or compares two literals by `==` or `!=`; undefined for any other. */
 export function constantOf(condition: Condition): boolean | undefined {
   if (condition.isEmpty) return true;
   if (!condition.isList || condition.isJunction) return undefined;

@@ -4,7 +4,7 @@ import { causeLine, writeCauseText } from './why-text.ts';
 
 const writesTold = 2;
 const detailsTold = 2;
-/** Conditions around an action, and triggers with a payload. */
+/** Matches the causes worth telling: the conditions around an action, and triggers with a payload. */
 const decides = /^(?:the else of )?if |^trigger .*: /;
 
 /**

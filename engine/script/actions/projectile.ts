@@ -26,7 +26,7 @@ const facing: P.ParamKind<number | undefined> = {
 export const projectileActions = family('projectile', {
   /** Despite its name, `force` is a speed in physics units per second. The projectile does no damage by itself. */
   createProjectileAtPosition: action(
-    'Creates a projectile at a position that flies in a direction with a speed of `force`.',
+    'Creates a projectile at a position, and makes it fly in a direction at the speed `force`.',
     {
       projectileType: P.projectileType,
       position: P.creationPosition,

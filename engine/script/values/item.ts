@@ -199,7 +199,10 @@ export const itemValues = family<ValueRow>('item', {
     reads('type', 'item'),
   ),
   getItemParticle: particleOf(
-    { sentence: 'A particle type that an item has.', example: { entity: { function: 'getTriggeringItem' } } },
+    {
+      sentence: 'The given particle type if the type of the item has it, otherwise undefined.',
+      example: { entity: { function: 'getTriggeringItem' } },
+    },
     item,
     itemTypeOf,
   ),

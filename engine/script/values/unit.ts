@@ -128,7 +128,11 @@ export const unitValues = family<ValueRow>('unit', {
     (_unit, row, { world }) => world.components.inventory[row]!.currentSlot + 1,
     reads('slot', 'unit'),
   ),
-  getUnitParticle: particleOf('A particle type that a unit has.', unit, unitTypeOf),
+  getUnitParticle: particleOf(
+    'The given particle type if the type of the unit has it, otherwise undefined.',
+    unit,
+    unitTypeOf,
+  ),
 
   allUnitsAttachedToUnit: inertValue(
     'Always undefined. The function was meant to return the units that are attached to a unit.',

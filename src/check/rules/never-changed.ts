@@ -33,7 +33,7 @@ export const neverChanged: Rule = {
         const { key = '' } = use;
         const { shared, types } = ofTypes[kind];
         const [first, ...more] = types.map(({ variables }) => (variables.get(key) ?? shared.get(key))?.default);
-        // If only some types declare the variable, it serves to tell types apart.
+        // If the default differs between types, or only some have one, the variable serves to tell types apart.
         if (changes(kind, key).length > 0 || first === undefined || more.some((each) => each !== first)) continue;
         const at = model.action(use.place, use);
         if (at !== undefined)

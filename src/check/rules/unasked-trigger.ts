@@ -13,7 +13,7 @@ export const unaskedTrigger: Rule = {
   about:
     'A trigger starts the script for every attribute, region or entity, and the script never tests for which of them it runs.',
   because:
-    'The script also runs for other attributes, regions or entities than intended. Begin with a condition that tests for which of them it runs.',
+    'The script also runs for other attributes, regions or entities than intended. Begin the script with a condition that tests which of them fired the trigger.',
   wrong: `{
   "unitTypes": { "hero": { "attributes": { "health": { "min": 0, "max": 9, "value": 9 }, "mana": { "min": 0, "max": 9, "value": 9 } } } },
   "scripts": { "death": { "triggers": [{ "type": "unitAttributeBecomesZero" }], "actions": [{ "type": "destroyEntity", "entity": { "function": "getTriggeringUnit" } }] } }

@@ -20,7 +20,7 @@ const crossingsMax = 4;
  * Times below this (ms), other than 0, were probably meant in seconds: they are over in the tick in which they begin.
  */
 const secondsMax = 10;
-/** The same for times of scripts, in which nobody needs an exact number of so few ms. */
+/** The same limit for times in scripts. It is higher, because no script needs an exact delay of a few ms. */
 const timerMax = 16;
 
 export const wrongUnit: Rule = {

@@ -7,7 +7,7 @@ export function command() {
     .option('--at <time>', 'the moment, such as 12 s, 1.5 min or 240 ticks (default: the end)')
     .option(
       '--depth <number>',
-      'how many levels to explain: each level explains the values that the writes of the level before read (default: 1)',
+      'how many levels of writes to explain (default: 1): the first is the last write of the value, the next are the last writes of the values that it read, and so on',
       wholeNumber(1, 20),
     )
     .option('--writes', 'list all changes of the value up to the moment of --at, instead of explaining the value')

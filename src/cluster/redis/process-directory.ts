@@ -30,7 +30,7 @@ interface ProcessInfo extends Reach {
 export class ProcessDirectory {
   /** The URL at which other processes reach this one; undefined until it is known. */
   private inside: string | undefined;
-  /** The newest minute in the seals of each process, and when it was first seen. */
+  /** For each process, the highest `minutes` in an entry with a valid seal, and when that number was first seen. */
   private readonly seals = new Map<string, { readonly minutes: number; readonly sinceMs: number }>();
   /** Processes without a valid seal; each is reported only once. */
   private readonly reported = new Set<string>();

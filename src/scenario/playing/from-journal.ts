@@ -21,7 +21,7 @@ export function scenarioOf({ journal, loaded, journalFile, game, output }: FromJ
   const state = sim.view();
   const steps: object[] = [{ replay: beside(journalFile) }];
   for (const [name, value] of Object.entries(state.variables)) {
-    // Skips regions and lists, which are rarely worth asserting.
+    // Skips objects, lists, entities (`@u1`) and special values (`$undefined`), which are rarely worth asserting.
     const isPlain =
       typeof value === 'number' || typeof value === 'boolean' || (typeof value === 'string' && !/^[@$]/.test(value));
     if (isPlain && !name.startsWith('@')) steps.push({ value: nameText(name), is: value });

@@ -356,7 +356,7 @@ function summaryOf(
     latencyMs: latencies.length === 0 ? undefined : { p50, p95, p99 },
     /** The number of refused inputs by code, including those refused by the rules of the game. */
     refused,
-    /** The number of connections that did not end by the bots' own choice, by code, from the start on. */
+    /** The number of connections lost since the start, by code; those that bots closed themselves do not count. */
     lost,
     /** The number of players that were resumed after a loss, from the start on. */
     resumed,

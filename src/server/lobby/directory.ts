@@ -41,9 +41,10 @@ export class Directory {
   constructor(private readonly parts: DirectoryParts) {}
 
   /**
-   * The room for a new player. Considered are rooms of the game `slug`, or of all games, that have a free seat, the
+   * Finds a room for a new player, among the rooms of the game `slug`, or of all games, that have a free seat, the
    * newest version of their definition and the wanted properties; `placement` decides among them. If all are full, a
-   * new room is opened. If `mayLeave`, the room may be one of another process, so that players do not scatter.
+   * new room is opened. With `mayLeave`, the result may be another process that has a better room, so that players do
+   * not scatter. Returns a code if the player gets no room.
    */
   async roomFor(
     slug: string | undefined,

@@ -70,7 +70,7 @@ export function gameElement(html: string, tag: 'div' | 'span' = 'div'): HTMLElem
   return host;
 }
 
-/** The id of the clicked element of the game; undefined if it has none. */
+/** The id of the clicked element of the game, or of its nearest ancestor with an id; undefined if there is none. */
 export function clickedElement(event: Event): string | undefined {
   for (const target of event.composedPath()) {
     if (target instanceof ShadowRoot) return undefined;
