@@ -354,7 +354,9 @@ describe.skipIf(!isBuilt)('reenact lsp (skipped where the program is not built)'
     });
 
     test('cannot be renamed to existing names, or if they belong to the language', async () => {
-      await expect(editor.renamed(uri, cursor('"sco|re": {'), 'home')).rejects.toThrow('another variable "home"');
+      await expect(editor.renamed(uri, cursor('"sco|re": {'), 'home')).rejects.toThrow(
+        'Another variable already has the name "home"',
+      );
       expect(await editor.renamable(uri, cursor('"type": "setVar|iable"'))).toBeNull();
       expect(await editor.renamed(uri, cursor('"dataTy|pe"'), 'x')).toBeUndefined();
     });

@@ -233,7 +233,7 @@ describe('steps and events', () => {
       { event: 'whenDataReceivedFromClient', times: 1 },
     );
     expect(failure(() => play.perform({ expect: 'rings == 2' })).found).toEqual(['rings is 1']);
-    expect(failure(() => play.perform({ at: '1 s', leave: 'ann' })).found[0]).toContain('`at: 1 s` has passed');
+    expect(failure(() => play.perform({ at: '1 s', leave: 'ann' })).found[0]).toContain('`at: 1 s` is too late');
     expect(failure(() => play.perform({ expcet: 'rings == 2' } as never)).found[0]).toContain('is not a step');
   });
 

@@ -290,7 +290,7 @@ describe('a definition', () => {
       'cut.json: 2:10: The text ends too early: the object that begins at 1:1 is still open.',
       'deep.json: 1:1001: Objects and arrays are nested deeper than 1000 levels.',
       'empty.json: 1:1: The text is empty.',
-      'folder.json: "folder.json" is a directory, not a file.',
+      'folder.json: "folder.json" is a directory, not a file. If the folder contains a split game, join it first: reenact join folder.json',
       expect.stringMatching(/^list\.json: This is not a game definition: it has no `gameJson`/),
       'noise.json: 1:1: Expected a value, found U+0000.',
       'noise.json.gz: The text is not UTF-8: byte 0 (counted from 0, hexadecimal FF) is invalid.',

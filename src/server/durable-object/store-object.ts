@@ -129,9 +129,9 @@ export class ReenactStore {
     // The requests of a directory:
     rooms: () => [...this.directory.values()].map(({ sent, owners, ...room }) => room),
     /**
-     * The room in which the client has a seat; for a newcomer, the fullest one with a free seat, otherwise a new one with the id `fresh`. If properties
-     * are wanted that no room has, the answer is undefined, because players must not open rooms with arbitrary
-     * properties.
+     * The room in which the client has a seat; for a newcomer, the fullest one with a free seat, otherwise a new one
+     * with the id `fresh`. If properties are wanted that no room has, the answer is undefined, because players must not
+     * open rooms with arbitrary properties.
      */
     assign: ({ version, fresh, capacity, filter, own }: Wanted) => {
       const rooms = [...this.directory.values()];
