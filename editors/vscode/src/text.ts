@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { CodeLensRequest, type LanguageClient } from 'vscode-languageclient/node';
+import type { CodeLens, LanguageClient } from 'vscode-languageclient/node';
 
 /** A game as text, and for each line the offset of what it shows in the JSON, or -1. */
 interface GameText {
@@ -92,7 +92,9 @@ async function textLenses(files: GameTexts, uri: vscode.Uri): Promise<vscode.Cod
   // The server gives lenses only of documents that are open.
   const json = await vscode.workspace.openTextDocument(game);
   const text = await files.read(game);
-  const found = await client?.sendRequest(CodeLensRequest.type, { textDocument: { uri: game.toString() } });
+  const found = await client?.sendRequest<CodeLens[] | null>('textDocument/codeLens', {
+    textDocument: { uri: game.toString() },
+  });
   if (text === undefined || !found || client === undefined) return [];
   const lines = text.offsets.map((offset, line) => ({ offset, line })).sort((a, b) => a.offset - b.offset);
   return (await client.protocol2CodeConverter.asCodeLenses(found)).flatMap(({ range, command }) => {
