@@ -66,7 +66,7 @@ describe.skipIf(!canBrowse)('the page of administrators', { shuffle: false }, ()
     await ann.first('events', ({ events }) => JSON.stringify(events).includes('Supper time'));
     await button(room(), 'p1', 'kick').click();
     await page.locator('#field-reason').fill('Good night.');
-    await page.locator('dialog .main').click();
+    await page.locator('dialog .danger').click();
     expect((await ann.end()).code).toBe('kicked');
     expect(await ann.first('refused')).toMatchObject({ code: 'kicked', text: 'Good night.' });
     await page.locator('.person').nth(1).waitFor({ state: 'detached' });
@@ -112,7 +112,7 @@ describe.skipIf(!canBrowse)('the page of administrators', { shuffle: false }, ()
     await button(room(), 'p2', 'ban').click();
     await page.locator('#field-what').selectOption('account');
     await page.locator('#field-seconds').selectOption('86400');
-    await page.locator('dialog .main').click();
+    await page.locator('dialog .danger').click();
     expect((await bob.end()).code).toBe('kicked');
     await page.locator('li', { hasText: 'Account bob' }).waitFor();
     await takePictures(page, 'admin');

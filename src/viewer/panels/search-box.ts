@@ -43,7 +43,7 @@ export class SearchBox {
       more('search-next', '›', 'Find the next tick at which the expression becomes true', () =>
         this.start(this.ports.now()),
       ),
-      more('search-why', 'Why', 'Show the history of this value, and explain its current value', ask),
+      more('search-why', 'Why', 'Why the value is what it is now, with its history', ask),
     ];
     this.root = formOf(
       { class: 'search', role: 'search' },
