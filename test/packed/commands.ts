@@ -31,7 +31,7 @@ export const lines: readonly Line[] = [
   'test values.scenario.yaml --update',
   'bench game.json --bots 1 --for 1s --runs 1 --save bench.json --profile profile.json',
   'bench game.json --bots 1 --for 1s --runs 1 --save bench.csv --baseline bench.json',
-  'explore game.json --for 500ticks --jobs 1 --corpus corpus',
+  'explore game.json --for 500ticks --jobs 1 --corpus corpus --graph states.svg',
   'reach game.json "tick > 20" --for 2000ticks --jobs 1 --output reached',
   [1, 'check sloppy.json --strict'],
   'check sloppy.json --strict --fix',
