@@ -26,8 +26,10 @@ export async function drawn(graph: GameGraph, format: 'svg' | 'dot', ran?: Reado
 
 /** A cluster for each switch, and boxes for scripts. */
 function drawingOf({ switches, scripts }: GameGraph, ran: ReadonlySet<string> | undefined): Graph {
+  // Without a text, the picture would be an empty square.
+  const label = switches.length + scripts.length > 0 ? '' : 'No variable of the game has states.';
   return {
-    graphAttributes: { ...font, rankdir: 'LR', style: 'rounded' },
+    graphAttributes: { ...font, rankdir: 'LR', style: 'rounded', label },
     nodeAttributes: { ...font, shape: 'box', style: 'rounded' },
     edgeAttributes: { ...font, label: '' },
     nodes: [

@@ -106,6 +106,10 @@ test('the picture has a box for each state and script, and an arrow for each tra
   expect(svg.match(/class="node initial"/g)).toHaveLength(2);
 });
 
+test('a game without states is drawn as a sentence, not as nothing', async () => {
+  expect(await drawn({ switches: [], scripts: [] }, 'svg')).toContain('No variable of the game has states.');
+});
+
 test('a transition that did not happen is dashed', async () => {
   const svg = await drawn(graph, 'svg', new Set(['scripts/begin', 'scripts/begin/0']));
   const dashed = svg.split('<g id=').filter((part) => part.includes('stroke-dasharray'));

@@ -78,7 +78,7 @@ async function bodyOf(request: Request): Promise<unknown> {
   } catch {
     // Refused below.
   }
-  throw new Refused(400, 'bad-request', 'The body is not valid JSON.');
+  throw new Refused(400, 'bad-request', 'The body must be valid JSON, with the content type application/json.');
 }
 
 /** Calls the handler of a route. A route without a handler needs a machine of one's own. */

@@ -62,6 +62,7 @@ const defaults = {
 export class Serving {
   readonly play: PlayOptions;
   readonly traffic: TrafficLimits;
+  private readonly codecs: readonly Codec[];
   /** The definitions that were read in this isolate. Its rooms share them. */
   private readonly definitions = new Map<string, Promise<ServedDefinition>>();
 
@@ -81,6 +82,7 @@ export class Serving {
         `"games" must be a list of names of lower-case letters, digits and hyphens, but contains ${bad ?? 'no names'}.`,
       );
     wordsOf(hostModule);
+    this.codecs = spoken.map((name) => protocols[name].codec);
     const isForExisting = spoken.includes('moddio');
     this.play = { ...defaultPlay, ...(isForExisting && { dialect: 'moddio' }), ...play };
     this.traffic = { ...defaultTraffic, ...traffic };
@@ -88,8 +90,7 @@ export class Serving {
 
   /** The protocol of a client that offers these WebSocket subprotocols; undefined if none of them is spoken. */
   codecFor(offered: readonly string[]): Codec | undefined {
-    const codecs = this.options.protocols.map((name) => protocols[name].codec);
-    return codecFor(codecs, offered);
+    return codecFor(this.codecs, offered);
   }
 
   /** Whether everybody may see the positions of players: watchers see the whole map. */

@@ -92,7 +92,9 @@ test.skipIf(spawnSync('openssl', ['version']).status !== 0)(
       expect(code).toBe(2);
       return stderr;
     };
-    expect(await saidWith('-1')).toMatch(/^no-server: .*certificate has expired\. Renew the certificate where TLS is terminated/m);
+    expect(await saidWith('-1')).toMatch(
+      /^no-server: .*certificate has expired\. Renew the certificate where TLS is terminated/m,
+    );
     expect(await saidWith('1')).toMatch(
       /^no-server: .*self-signed certificate\. To trust the certificate, set NODE_EXTRA_CA_CERTS=FILE/m,
     );
