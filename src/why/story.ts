@@ -32,17 +32,9 @@ export function storyOf(play: RecordedPlay, expression: string, tick: number): r
   const head = cause === undefined ? [] : [isOnly ? `${only.question} stayed ${only.text}: ${cause}` : cause];
   const details = more.findIndex((each) => !each.startsWith(' '));
   const end = details < 0 ? more.length : details;
-  // What a script would have done explains more than the conditions around what another script did.
-  const isAct = cause?.startsWith('"');
-  return [
-    ...breaking,
-    ...(isAct ? [] : around),
-    ...head,
-    ...more.slice(0, end),
-    ...others.slice(0, writesTold),
-    ...more.slice(end),
-    ...(isAct ? around : []),
-  ];
+  // What a script would have done explains more than all conditions around what another script did.
+  const told = cause?.startsWith('"') ? around.slice(0, 1) : around;
+  return [...breaking, ...told, ...head, ...more.slice(0, end), ...others.slice(0, writesTold), ...more.slice(end)];
 }
 
 /** Whether a value is still the first one, and was not set by a step of a test. */

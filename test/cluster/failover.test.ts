@@ -152,7 +152,7 @@ describe.skipIf(unable !== undefined)(
       const lost = rooms.filter((id, i) => newest[i]! < acknowledged.get(id)!);
       expect(lost).toEqual(replicas === 0 ? rooms : []);
       expect([...acknowledged.values()]).toEqual(rooms.map(() => (replicas === 0 ? 20 : 1)));
-      expect(events.some((event) => event.startsWith('Of 1 replicas'))).toBe(replicas === 1);
+      expect(events.some((event) => event.startsWith('Only 0 of the 1 replicas'))).toBe(replicas === 1);
     });
 
     test('a takeover that no replica has is not played until one has it', async () => {
