@@ -5,7 +5,7 @@ import { cornerStride } from './flat/outline.ts';
 import type { Space } from './flat/space.ts';
 import { pixelsPerMetre } from './scale.ts';
 
-/** Which form of a body must overlap an area: its exact shapes, or its bounding boxes. */
+/** What must overlap an area for a body to be found: the exact shapes of the body, or its bounding boxes. */
 export type AreaTest = 'shapes' | 'boxes';
 
 /**

@@ -55,15 +55,16 @@ export interface PhysicsRules {
 }
 
 /**
- * The bodies of entities, by row: reads their movement and acts on them. Positions are px, angles radians (0 up,
- * clockwise). Velocities, forces and impulses are in physics units and are never converted (reference: physics#world).
+ * The bodies of entities, by row, with methods that read and change their movement. Positions are px, angles radians (0
+ * up, clockwise). Velocities, forces and impulses are in physics units and are never converted (reference:
+ * physics#world).
  */
 export class Bodies {
   protected readonly space: Space;
   protected readonly roundTripsTransforms: boolean;
   /**
-   * True while the contacts of a step are delivered. Actions on bodies wait during that time, because the reference
-   * locks its world then.
+   * True while the contacts of a step are delivered. Actions on bodies are queued during that time, because the
+   * reference locks its world then.
    */
   protected delivering = false;
   protected readonly byRow = rowColumns.create(0);
@@ -101,8 +102,8 @@ export class Bodies {
   }
 
   // The following methods act on bodies. An action is performed immediately if the entity has a body and no contacts
-  // are being delivered. Otherwise, it waits for the entity's next turn in which it has a body (reference:
-  // tick#physics-update). Numbers that are not finite, or absurdly large, are refused with a fault.
+  // are being delivered. Otherwise, the action is queued until the entity's next turn in which it has a body
+  // (reference: tick#physics-update). Numbers that are not finite, or beyond ±`largest`, are refused with a fault.
 
   setVelocity(entity: Entity, x: number, y: number): void {
     this.command(entity, BodyCommand.velocity, 'velocity', x, y);
@@ -138,14 +139,16 @@ export class Bodies {
     this.command(entity, BodyCommand.angularVelocity, 'angular velocity', radiansPerSecond, 0);
   }
 
-  /** Whether `drainPending` has anything to do for the entity of a row. */
+  /**
+   * Whether actions are queued for the entity of a row and its body exists, so that `drainPending` has something to do.
+   */
   isWaited(row: number): boolean {
     return this.commandQueues.count(row) !== 0 && this.byRow.body[row] !== noBody;
   }
 
   /**
-   * Performs the pending actions of an entity, in order. Called in its turn. If the entity has no body, the actions
-   * continue to wait.
+   * Performs the queued actions of an entity, in order. Called in the entity's turn. If the entity has no body, the
+   * actions stay in the queue.
    */
   drainPending(entity: Entity): void {
     const row = rowOf(entity);
@@ -206,7 +209,8 @@ export class Bodies {
   }
 
   /**
-   * Places a new entity. The first update in which it has a body puts the body there (reference: physics#teleports).
+   * Places a new entity. The first update in which the entity has a body moves the body to this position (reference:
+   * physics#teleports).
    */
   appear(entity: Entity, x: number, y: number, angle: number): void {
     const { transform } = this.world.components;
@@ -218,7 +222,8 @@ export class Bodies {
     this.setTeleport(row, x, y, angle);
   }
 
-  // The current movement of a body. An entity without a body counts as resting at its position, with mass 0.
+  // The following methods return the current movement of a body. An entity without a body counts as resting at its
+  // position, with mass 0.
 
   hasBody(entity: Entity): boolean {
     return this.bodyOf(entity) !== noBody;
@@ -290,7 +295,7 @@ export class Bodies {
     return body === noBody ? otherwise : this.space.bodies.get(body, field);
   }
 
-  // Members that the physics update uses.
+  // The following members are for the physics update.
 
   /** Whether an entity may get the body that was requested for it. */
   protected mayHaveBody(entity: Entity): boolean {
@@ -319,7 +324,7 @@ export class Bodies {
     const isConfinable = kind === Kind.unit || kind === Kind.item || kind === Kind.projectile;
     this.byRow.body[row] = body;
     this.byRow.confined[row] = confined && isConfinable ? 1 : 0;
-    // Actions that waited for the body are performed in the entity's next turn.
+    // Actions that were queued until the body exists are performed in the entity's next turn.
     if (this.isWaited(row)) this.world.wake(entity);
     // Carried items must follow: the conversion to metres and back can change the last digit of the position.
     this.world.wakeCarried(entity);
@@ -382,7 +387,8 @@ export class Bodies {
   }
 
   /**
-   * Must be called when an entity may have moved: its items and its sensor follow, and a sensor returns to its unit.
+   * Must be called when an entity may have moved: wakes its carried items and its sensor, so that they follow it. For a
+   * sensor, wakes the sensor itself, so that it returns to its unit.
    */
   protected wakeFollowers(entity: Entity): void {
     const { sensing, identity } = this.world.components;
@@ -482,8 +488,8 @@ export class Bodies {
   }
 
   /**
-   * Wakes the bodies around a static body that was created or moved. The step does not search for new contacts of
-   * sleeping bodies, so they would not notice it.
+   * Wakes the bodies around a static body that was created or moved. A step does not search for new contacts of
+   * sleeping bodies, so they would not collide with the static body.
    */
   private wakeAround(body: number) {
     for (const other of this.space.bodiesAround(body))
@@ -491,7 +497,10 @@ export class Bodies {
   }
 }
 
-/** Whether physics accepts a number; numbers farther from 0 would lose precision or overflow. */
+/**
+ * Whether physics accepts a number. Numbers farther from 0 are refused, because calculations with them would lose
+ * precision or overflow.
+ */
 export function isSane(value: number): boolean {
   return value >= -largest && value <= largest;
 }

@@ -120,9 +120,9 @@ export function regionSpec(width: number, height: number): BodySpec {
 }
 
 /**
- * The body of a sensor (reference: physics#sensors). It may sleep while it is not moved, which saves time and changes
- * no contact, because `Physics` wakes the bodies that a static body is put on. A sensor that gravity pulls (`falls`) is
- * put back in each turn and never sleeps.
+ * The body of a sensor (reference: physics#sensors). The body may sleep while it is not moved, which saves time and
+ * changes no contact, because `Physics` wakes the bodies around a static body that it moves. A sensor that gravity
+ * pulls (`falls`) is put back in each turn and never sleeps.
  */
 export function sensorSpec(radius: number, falls = false): BodySpec {
   return {

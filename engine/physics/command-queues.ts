@@ -13,8 +13,8 @@ export const BodyCommand = {
 export type BodyCommand = (typeof BodyCommand)[keyof typeof BodyCommand];
 
 /**
- * Maximum number of queued commands per entity. When the queue is full, only a placement is still queued (reference:
- * tick#physics-update).
+ * Maximum number of queued commands per entity. When the queue is full, only a placement (`BodyCommand.place`) is still
+ * queued (reference: tick#physics-update).
  */
 const queueMax = 10;
 /** Consecutive placements are merged, so at most one command exceeds `queueMax`. */

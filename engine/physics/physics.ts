@@ -20,12 +20,13 @@ import { wallCells } from './walls.ts';
  */
 interface PhysicsHooks {
   /**
-   * A confined entity was found outside the map in this update, but not in the previous one. Its transform is still
-   * that of the previous update.
+   * Called when this update, but not the previous one, found a confined entity outside the map. The entity's transform
+   * is still that of the previous update.
    */
   outside(entity: Entity): void;
   /**
-   * Two entities began to touch. Their order is that of the reference (physics#contacts). Either may no longer exist.
+   * Called when two entities begin to touch. Which of the two is `first` follows the reference (physics#contacts).
+   * Either of them may no longer exist.
    */
   begin(first: Entity, second: Entity): void;
   end(first: Entity, second: Entity): void;
@@ -35,7 +36,7 @@ interface PhysicsHooks {
 const unmoved = 0;
 const commandOf = [undefined, BodyCommand.velocity, BodyCommand.force, BodyCommand.impulse] as const;
 
-/** In px. The conversion of a position to metres and back changes it by less than this. */
+/** In px. Converting a position to metres and back changes the position by less than this. */
 const readBackPixels = 1e-6;
 
 /**
@@ -54,7 +55,7 @@ export class Physics extends Bodies {
   private readonly rays: RayCaster;
   private readonly buildsDuplicateRequests: boolean;
   private readonly keepsFirstPlacement: boolean;
-  /** Whether gravity pulls sensors, which are put back in each of their turns. */
+  /** Whether gravity pulls sensors, which then are put back in place in each of their turns. */
   readonly gravityMovesSensors: boolean;
   private wallsChanged = false;
   /** The contact of the log that is being delivered. */
@@ -79,7 +80,7 @@ export class Physics extends Bodies {
     this.rays = new RayCaster(this.space, (entity) => this.bodyOf(entity));
   }
 
-  // Requests for bodies.
+  // The following methods request bodies.
 
   /**
    * Replaces the body of an entity at the next update with a body at rest, at the entity's position at that time.
@@ -109,8 +110,8 @@ export class Physics extends Bodies {
 
   /**
    * Requests the static sensor box of a region; the region's transform and size are set immediately. Corner and size in
-   * px. In dialects in which the first of several pending placements wins, a region that moved before it had a body is
-   * put back to its first position in its next turn (reference: physics#regions).
+   * px. In dialects in which the first of several pending placements takes effect, a region that moved before it had a
+   * body returns to its first position in its next turn (reference: physics#regions).
    */
   setRegionBody(entity: Entity, x: number, y: number, width: number, height: number): void {
     if (!this.world.exists(entity) || !this.accepts('region', x, y) || !this.accepts('region', width, height)) return;
@@ -161,13 +162,13 @@ export class Physics extends Bodies {
     return Math.abs(this.bodyX(entity) - x) < readBackPixels && Math.abs(this.bodyY(entity) - y) < readBackPixels;
   }
 
-  /** Called when a row is freed, so that nothing remains for the next entity in that row. */
+  /** Called when a row is freed, so that no state of the former entity remains for the next entity in that row. */
   forget(row: number): void {
     const entity = this.forgetRow(row);
     if (entity !== noEntity) this.requestRemoval(entity);
   }
 
-  // Walls.
+  // The following members concern walls.
 
   /** The width of a cell of the map, px. The padding and the paths of units are measured in cells. */
   get cellSize(): number {
@@ -182,7 +183,7 @@ export class Physics extends Bodies {
     return this.walls.cells.rows;
   }
 
-  /** The width of the map, px. */
+  /** The width of the map, px; all columns have the width of a cell. */
   get mapWidth(): number {
     return this.columns * this.world.definition.cellSize.width;
   }
@@ -232,7 +233,7 @@ export class Physics extends Bodies {
     this.wallsChanged = wallsChanged;
   }
 
-  // Queries.
+  // The following methods are queries.
 
   /**
    * Fills `out` with the entities that overlap a rectangle (corner and size in px); returns how many. See `AreaQuery`.
@@ -351,7 +352,10 @@ export class Physics extends Bodies {
     pushed.clear();
   }
 
-  /** Collects the sleeping units that must move. Other sleeping bodies are never steered and need no check. */
+  /**
+   * Collects the sleeping bodies that must move because their entities are steered. Other sleeping bodies need no
+   * check.
+   */
   private findPushed() {
     const { world, pushed } = this;
     const { bodies } = this.space;
@@ -429,7 +433,7 @@ export class Physics extends Bodies {
     this.space.place(body, x, y, angle);
   }
 
-  /** Normalises the angle of a body to (-π, π], as scripts and clients see it. */
+  /** Normalises the angle of a body to (-π, π], the range that scripts and clients see. */
   private wrapAngle(body: number) {
     const { bodies } = this.space;
     const angle = bodies.get(body, at.angle);

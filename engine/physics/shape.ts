@@ -32,7 +32,10 @@ export interface ShapeSizes {
 const known = new Map<number, Shape[]>();
 const knownMax = 1000;
 
-/** The shape with these sizes: the same object for the same sizes, unless a thousand other shapes were made since. */
+/**
+ * The shape with these sizes. Returns the same object for the same sizes, as long as the cache has not been emptied in
+ * between.
+ */
 export function shapeOfSizes(sizes: ShapeSizes): Shape {
   const key = sizes.width + 3 * sizes.height + 5 * sizes.middleX + 7 * sizes.middleY;
   const alike = known.get(key);

@@ -6,7 +6,10 @@ import { boxStride } from './flat/tree.ts';
 import { type ShapeSizes, shapeOfSizes, shapeSizes, sizesOf } from './shape.ts';
 import { bodyTable, contactTable, manifoldColumns, type SpaceState, sides } from './space-state.ts';
 
-/** Copies a space between two steps. `places` maps each row of the body store to its row in the saved table. */
+/**
+ * Copies the state of a space between two steps. `places` maps each row of the body store to its row in the saved
+ * table.
+ */
 export function saveSpace(space: Space): SpaceState & { readonly places: Int32Array } {
   const { bodies, broadPhase, time } = space;
   const { tree } = broadPhase;

@@ -42,8 +42,8 @@ const length = withCheck(f64(), 'no length', (value) => value >= 0 && value <= s
 const proxy = withCheck(count(), 'no proxy', (id) => id > 0 && id <= proxiesMax);
 const upTo = (most: number) => withCheck(u8(), `above ${most}`, (value) => value <= most);
 /**
- * A column that has the same value in every row, for a feature of planck that games never use. These columns are kept
- * so that hashes and snapshots stay the same.
+ * A column that has the same value in every row, for a feature of planck that games never use. Such columns are kept so
+ * that hashes and snapshots stay the same.
  */
 const always = <K extends ColumnType>(kind: K, only: number) =>
   withCheck<K>(kind, `not ${only}`, (value) => (value as number) === only);
@@ -105,8 +105,8 @@ export const spaceState = constant(
       lastProxy: withCheck(count(), 'no proxy', (id) => id <= proxiesMax),
     }),
     /**
-     * All nodes, each before its children: a leaf as its body, an inner node as -1. The boxes of other bodies are in
-     * the grid.
+     * All nodes, each before its children: a leaf is written as its body, an inner node as -1. The boxes of bodies that
+     * are not in the tree are in the grid.
      */
     tree: list(index('body', 'or none')),
     /** Bodies whose pairs the next step searches for. */

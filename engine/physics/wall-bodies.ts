@@ -7,7 +7,7 @@ import { mergeWalls, type WallCells, wallCellsOf } from './walls.ts';
 /** The walls of the map: the cells, which scripts and paths read, and the bodies and entities made from them. */
 export class WallBodies {
   cells: WallCells;
-  /** Whether the cells are still those of the definition. */
+  /** Whether the cells are still those of the definition. False once a script has replaced the map or its walls. */
   areOriginal = true;
   readonly bodies: number[] = [];
   readonly entities: Entity[] = [];

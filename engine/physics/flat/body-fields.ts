@@ -7,8 +7,8 @@ export const bodyFields = [
   'y',
   'sine',
   'cosine',
-  // The centre of mass and the angle of the body: the current ones, and those at the start of the step or, after an
-  // impact, at the fraction of the step that has passed.
+  // The centre of mass and the angle of the body: first the current ones, then those at the start of the step or, after
+  // an impact, at the fraction of the step that has passed.
   'centreX',
   'centreY',
   'angle',
@@ -48,7 +48,7 @@ export const at = Object.fromEntries([...bodyFields, ...shapeFields].map((field,
   number
 >;
 
-/** Distance between the rows of two bodies, in numbers; a multiple of the cache line. */
+/** Distance between the starts of two rows, in numbers; a multiple of the cache line. */
 export const stride = 32;
 
 /** Columns of the body store with 0 or 1 in each row. */

@@ -150,8 +150,8 @@ export class BodyStore {
   }
 
   /**
-   * Sets only the flags `awake` and `mobile`. `setAwake` of `body.ts` also resets the time to sleep, the velocity and
-   * the forces.
+   * Sets only the flags `awake` and `mobile`. The function `setAwake` of `body.ts` also resets the time to sleep, the
+   * velocity and the forces.
    */
   setAwake(row: number, isAwake: boolean): void {
     const isMobile = isAwake && this.type[row] !== staticType;

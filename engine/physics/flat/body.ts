@@ -105,7 +105,7 @@ export function setMass(bodies: BodyStore, row: number): void {
     bodies.shapeOf(row).computeMass(data, bodies.density[row]!);
     mass = data.mass;
     inertia = data.I;
-    // Adds to 0, which turns -0 into 0.
+    // Adding to 0 turns -0 into 0.
     x = 0 + data.mass * data.center.x;
     y = 0 + data.mass * data.center.y;
   }

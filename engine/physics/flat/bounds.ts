@@ -5,7 +5,7 @@ import { computeSineAndCosine, sineAndCosine } from './sine-cosine.ts';
 
 // Computes the bounding boxes of bodies. The arithmetic is planck's.
 
-/** Sine, cosine, x and y of a frame: where a body was at the start of a movement. */
+/** Sine, cosine, x and y of the frame of a body at the start of a movement. */
 const start = new Float64Array(4);
 
 /** Fills `target` with the current box of a body (left, top, right, bottom) and a movement of 0 in x and y. */

@@ -88,7 +88,7 @@ export class BroadPhase {
 
   /**
    * Searches for pairs of the leaves that have moved, as far as `pairsLeft` allows. Calls `found` with the rows of each
-   * pair that is new.
+   * pair for which `isNew` is true.
    */
   updatePairs(isNew: PairCallback<boolean>, found: PairCallback<void>): void {
     const { tree, rows, area, found: list } = this;
@@ -106,7 +106,7 @@ export class BroadPhase {
       list.clear();
       tree.find(area, leaf, list);
       this.grid?.find(area, leaf, list);
-      // Only the new pairs are sorted: most pairs are known.
+      // Only the new pairs are sorted, because most pairs are already known.
       const { leaves, length } = list;
       this.pairsLeft -= length;
       list.clear();
@@ -124,7 +124,7 @@ export class BroadPhase {
     if (this.movedCount > 0) this.dropRepeats();
   }
 
-  /** Removes repeated leaves. Otherwise, leaves that move again while they wait would fill the memory. */
+  /** Removes repeated leaves, because leaves that move again while they are queued would otherwise fill the memory. */
   private dropRepeats() {
     const waiting = new Set(this.moved.subarray(0, this.movedCount));
     waiting.delete(none);

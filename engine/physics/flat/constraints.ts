@@ -42,7 +42,7 @@ export const Constraint = {
 } as const;
 /** The offsets of the numbers of one point within a constraint. */
 export const Point = {
-  /** The vectors from the centres of mass to the point. */
+  /** The vectors from the centres of mass of the two bodies to the point. */
   armAX: 0,
   armAY: 1,
   armBX: 2,

@@ -2,7 +2,7 @@ import { enlarged } from '../../core/enlarged.ts';
 import { type BodyStore, noEdge } from './body-store.ts';
 import { PairTable } from './pair-table.ts';
 
-/** Bits of the flags of a contact. Only contacts with exactly the first two are solved. */
+/** Bits of the flags of a contact. Only contacts with exactly the flags `touching` and `enabled` are solved. */
 export const ContactFlag = { touching: 1, enabled: 2, sensor: 4 } as const;
 export const isSolved = ContactFlag.touching | ContactFlag.enabled;
 

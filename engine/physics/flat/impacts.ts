@@ -40,7 +40,10 @@ export class ImpactSolver {
   private readonly tree: BoxTree;
   /** The number of this step. Impact data of a contact is valid only if it has this number. */
   private stamp = 0;
-  /** Whether all bodies are at the start of their step. Unknown, and therefore false, for a restored space. */
+  /**
+   * Whether all bodies are known to be at the start of their step. This is not known for a restored space, so the
+   * initial value is false.
+   */
   private areFractionsZero = false;
 
   // Reused by every step.
@@ -104,7 +107,7 @@ export class ImpactSolver {
       if (row === -1) continue;
       const mayImpact = this.mayImpact(row);
       // The result of an earlier search in this step stays valid until one of the two bodies is moved, even if the pair
-      // no longer needs continuous collision.
+      // no longer needs continuous collision detection.
       if (!mayImpact && isFirstWalk) continue;
       if ((flags[row]! & ContactFlag.enabled) === 0) continue;
       if (impactStamps[row] !== stamp) {
@@ -128,8 +131,8 @@ export class ImpactSolver {
   }
 
   /**
-   * Whether a contact needs continuous collision: at least one of its bodies can move, and one is a bullet or not
-   * dynamic. Dynamic bodies that are not bullets may pass through each other.
+   * Whether a contact needs continuous collision detection: at least one of its bodies can move, and one is a bullet or
+   * not dynamic. Dynamic bodies that are not bullets may pass through each other.
    */
   private mayImpact(row: number): boolean {
     const { ends } = this.contacts;
@@ -260,8 +263,8 @@ export class ImpactSolver {
   }
 
   /**
-   * Separates the two bodies that meet, and moves the island for the rest of the step. Impulses are not kept: they can
-   * be large.
+   * Separates the two bodies that meet, and moves the island for the rest of the step. The impulses are not kept for
+   * the next step, because they can be large.
    */
   private solveIsland(bodyA: number, bodyB: number, fraction: number, step: Step) {
     const { bodies, contacts, constraints, rest, island, solved } = this;

@@ -70,7 +70,7 @@ export function updateFrame({ numbers, sineCosineCache }: BodyStore, row: number
   numbers[i + at.y] = 0 * numbers[i + at.formerCentreY]! + 1 * numbers[i + at.centreY]! - (s * lx + c * ly);
 }
 
-/** Counts how long a body has been slow; returns whether that is long enough to sleep. */
+/** Measures how long a body has been slow; returns whether that is long enough for the body to sleep. */
 export function restsLongEnough({ numbers, maySleep }: BodyStore, row: number, step: Step): boolean {
   const i = row * stride;
   const vx = numbers[i + at.velocityX]!;

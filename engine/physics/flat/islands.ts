@@ -109,7 +109,9 @@ export class Islands {
     this.letSleep(step, isSolved);
   }
 
-  /** Puts the island to sleep if all its bodies have been slow for long enough and no overlap is too deep. */
+  /**
+   * Puts the island to sleep if all its bodies have been slow for long enough and no overlap is too deep (`isSolved`).
+   */
   private letSleep(step: Step, isSolved: boolean) {
     const { bodies, rows, rowCount } = this;
     let isResting = true;

@@ -30,8 +30,8 @@ const transformB = Transform.identity();
 const made = new PlanckManifold();
 const formerPoints = new Float64Array(2 * manifoldPointStride);
 /**
- * A circle in the frame of a box: its centre, the highest separation from a side, and the offset of that side in the
- * outline.
+ * The result of `findNearestSide`, in the frame of the box: the centre of the circle, the highest separation from a
+ * side, and the offset of that side in the outline.
  */
 const nearest = new Float64Array(4);
 const circleX = 0;
@@ -118,7 +118,7 @@ function collideBoxCircle(contacts: ContactStore, bodies: BodyStore, row: number
   const y1 = outline[one + 1]!;
   const x2 = outline[two]!;
   const y2 = outline[two + 1]!;
-  // Assumes that the circle touches the side; the corners are checked below.
+  // First assumes that the circle touches the side itself; the code below checks the corners.
   let normalX = outline[one + 2]!;
   let normalY = outline[one + 3]!;
   let pointX = 0.5 * x1 + 0.5 * x2;
@@ -154,8 +154,8 @@ function collideBoxCircle(contacts: ContactStore, bodies: BodyStore, row: number
 }
 
 /**
- * Finds the side of a box that is nearest to a circle, and fills `nearest`. Stops early at the first side from which
- * the circle is farther away than `enough`.
+ * Finds the side of a box that is nearest to a circle, and stores the result in `nearest`. Stops early at the first
+ * side from which the circle is farther away than `enough`.
  */
 function findNearestSide({ numbers: n }: BodyStore, a: number, b: number, outline: Float64Array, enough: number) {
   const bx = n[b + at.circleX]!;

@@ -34,7 +34,7 @@ export class PairTable {
     this.count--;
     for (let next = (gap + 1) & mask; entries[3 * next] !== empty; next = (next + 1) & mask) {
       const home = this.place(entries[3 * next]!, entries[3 * next + 1]!);
-      // An entry whose home position lies after the gap stays where it is.
+      // An entry whose home position lies after the gap must not move into the gap.
       if (((next - home) & mask) < ((next - gap) & mask)) continue;
       entries.copyWithin(3 * gap, 3 * next, 3 * next + 3);
       gap = next;

@@ -30,7 +30,10 @@ export interface SpaceOptions {
   readonly pairsMax: number;
 }
 
-/** Called during a step, and when a body is destroyed, with the rows of two bodies. Must not change anything. */
+/**
+ * Called with the rows of two bodies whose contact begins or ends: during a step, and when a body is destroyed. Must
+ * not change anything.
+ */
 export type ContactListener = (isBegin: boolean, bodyA: number, bodyB: number) => void;
 
 /** The description of a new body, in metres, radians and seconds. The body is created at rest and awake. */
@@ -75,7 +78,7 @@ export class Space {
   readonly broadPhase: BroadPhase;
   /** The length of the last step, which determines how impulses are scaled. */
   readonly time = new Step();
-  /** Whether bodies were created since the last step: their contacts begin before they move. */
+  /** Whether bodies were created since the last step. Their contacts begin before they move. */
   hasNewBodies = false;
   /**
    * Whether a contact was refused because of `contactsMax`. Its bodies pass through each other until they part and meet
@@ -133,7 +136,7 @@ export class Space {
     bodies.remove(row);
   }
 
-  /** Moves a body to a position and wakes it. */
+  /** Moves a body to a position, turns it to an angle, and wakes it. */
   place(row: number, x: number, y: number, angle: number): void {
     const { bodies, broadPhase } = this;
     setFrame(bodies, row, x, y, angle);
@@ -142,7 +145,7 @@ export class Space {
     setAwake(bodies, row, true);
   }
 
-  // Queries.
+  // The following methods are queries.
 
   areTouching(bodyA: number, bodyB: number): boolean {
     const { bodies, contacts } = this;
@@ -158,7 +161,7 @@ export class Space {
     return this.broadPhase.findInArea(this.area);
   }
 
-  /** The bodies whose boxes overlap the shape of a body. */
+  /** The bodies whose boxes overlap the current bounding box of a body. */
   bodiesAround(row: number): Int32Array {
     const { target } = this.broadPhase;
     boundBody(this.bodies, row, target);
@@ -183,7 +186,10 @@ export class Space {
     }
   }
 
-  /** The fraction at which a ray hits the shape of a body, at most `most`; undefined if it does not. */
+  /**
+   * The fraction, `most` or less, at which a ray hits the shape of a body; undefined if the ray does not hit the shape
+   * there.
+   */
   castRayAt(row: number, x1: number, y1: number, x2: number, y2: number, most: number): number | undefined {
     const hit = { fraction: 0 };
     setTransform(this.transform, this.bodies, row);
@@ -191,7 +197,7 @@ export class Space {
     return this.bodies.shapeOf(row).rayCast(hit as never, input, this.transform, 0) ? hit.fraction : undefined;
   }
 
-  // The step.
+  // The following methods perform the step.
 
   step(seconds: number): void {
     const { bodies, time } = this;

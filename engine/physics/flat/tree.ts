@@ -149,8 +149,8 @@ export class BoxTree {
   }
 
   /**
-   * All nodes, each before its children: a leaf as its index, an inner node as -1, because its box and height follow
-   * from its children.
+   * All nodes, each before its children: a leaf is saved as its index, an inner node as -1, because the box and height
+   * of an inner node follow from its children.
    */
   save(): number[] {
     const { links } = this;
@@ -231,7 +231,7 @@ export class BoxTree {
 
   /**
    * Walks up from a node whose children have changed, updating boxes and heights. Above an unchanged node, all boxes
-   * are unchanged, too. But the walk continues, because planck balances every node up to the root.
+   * are unchanged, too, but the walk continues, because planck balances every node up to the root.
    */
   private refit(start: number) {
     const { links } = this;
