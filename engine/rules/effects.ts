@@ -16,7 +16,7 @@ import type { PayloadKey, TriggerType } from '../world/triggers.ts';
  * role without an operand is absent: an effect on a variable without `of` changes a global variable.
  */
 export type Effect<K extends string = string> =
-  /** An entity of a kind, or of the kind that the operand `section` names; `of` is its owner. */
+  /** Creates or destroys an entity of a kind, or of the kind that the operand `section` names; `of` is its owner. */
   (
     | {
         readonly does: 'creates';
@@ -164,7 +164,7 @@ type ReadKind = Selection | PayloadKey | keyof LastEntities | 'computer' | 'clic
 
 /** Parts of the state that functions read and that no effect changes directly. */
 type Surroundings =
-  /** Which entities exist. */
+  /** The set of entities that exist. */
   | 'entities'
   /** The entity whose script runs. */
   | 'self'
@@ -427,8 +427,8 @@ export interface Rule {
   /** The name of the rule, in the words of the game. */
   readonly name: string;
   /**
-   * The occasions on which the rule runs. `contact`: after each physics step, for bodies that begin or cease to touch.
-   * An input: when it is applied.
+   * The occasions on which the rule runs. `tick`: in every tick. `contact`: after each physics step, for bodies that
+   * begin or cease to touch. The name of an input: when that input is applied.
    */
   readonly when: readonly ('tick' | 'contact' | InputName)[];
   readonly effects: readonly Effect<Party>[];
@@ -447,5 +447,5 @@ export function changesIn(of: Party, ...aspects: readonly Aspect[]): readonly Ef
   return aspects.map((aspect) => ({ does: 'changes', aspect, of }));
 }
 
-/** The effects of a rule that plays an effect of a type, such as `move` or `attacked`. */
+/** The effects of a rule that plays one of the effects that a type declares, such as `move` or `attacked`. */
 export const playsEffect: readonly Effect<Party>[] = [tells('effect'), starts('effect')];

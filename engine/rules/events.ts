@@ -1,9 +1,9 @@
 import type { Entity } from '../world/entity.ts';
 
 /**
- * Events between rules. A rule announces them to rules that it does not import. Each event concerns one entity, its
- * subject, and carries at most one further value, whose type is declared here. Both are plain arguments, so emitting an
- * event allocates nothing. For the listeners and their order, see `rules/world/listeners.ts`. Scripts get triggers
+ * Events by which a rule informs rules that it does not import. Each event concerns one entity, its subject, and
+ * carries at most one further value, whose type is declared here. Both are plain arguments, so emitting an event
+ * allocates nothing. For the listeners and their order, see `rules/world/listeners.ts`. Scripts receive triggers
  * instead (`world/triggers.ts`).
  */
 interface RuleEvents {
@@ -29,11 +29,11 @@ interface RuleEvents {
   shown: undefined;
   /** A new unit has its attributes and variables, but no state yet. */
   unitMade: undefined;
-  /** A unit that carries nothing should get the default items of its type: it is new or was reset. */
+  /** A unit that carries nothing should get the default items of its type, because it is new or was reset. */
   outfitting: undefined;
   /** A unit is about to change owners. The value is the new owner. */
   ownerChanging: Entity;
-  /** A unit's owner was assigned; it may be the same as before. */
+  /** A unit's owner was assigned; the new owner can be the same as before. */
   ownerChanged: undefined;
   /**
    * A unit has the attributes, variables, state and body of its new type, but still carries the items it had before.
@@ -41,7 +41,7 @@ interface RuleEvents {
   typeChanging: IsOver;
   /** A unit's type changed: attributes, variables, body and items match the new type. No slot is selected yet. */
   typeChanged: IsOver;
-  /** A player's type changed, and its relationships with it. */
+  /** A player's type changed, and with it the relationships between this player and others. */
   playerTypeChanged: undefined;
   /** A unit was damaged and still exists. The value is the attacking unit, which may no longer exist. */
   damaged: Entity;
@@ -65,7 +65,7 @@ export type IsOver = () => boolean;
 
 type RuleEvent = keyof RuleEvents;
 
-/** Listeners must check that the entities still exist: an earlier listener may have run scripts. */
+/** A listener must check that the entities still exist, because an earlier listener may have run scripts. */
 type Listener<G, E extends RuleEvent> = (game: G, subject: Entity, payload: RuleEvents[E]) => void;
 
 export type Listeners<G> = { readonly [E in RuleEvent]: readonly Listener<G, E>[] };

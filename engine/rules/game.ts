@@ -109,8 +109,8 @@ export const plainRules = [
  */
 export interface DialectRules extends Pick<Dialect, (typeof plainRules)[number]> {
   /**
-   * The time by which an input precedes the tick that applies it, in ticks. If attributes regenerate in pulses, an
-   * entity that an input creates starts its regeneration clock at that earlier time.
+   * How many ticks an input precedes the tick that applies it. If attributes regenerate in pulses, an entity that an
+   * input creates starts its regeneration clock at that earlier time.
    */
   readonly inputLeadTicks: number;
   /**
@@ -118,7 +118,7 @@ export interface DialectRules extends Pick<Dialect, (typeof plainRules)[number]>
    * Infinity: none does until an attribute changes.
    */
   regeneratesAtMs(world: World, row: number): number;
-  /** The share of their rates that an entity's attributes gain in this tick of `seconds`; 0 for none. */
+  /** The share of their rates that an entity's attributes gain in this tick, which lasts `seconds`; 0 for none. */
   regenerationShare(world: World, row: number, seconds: number): number;
   /** Called when a player gets a type. `old` is the previous layout of its attributes. */
   startPlayer(world: World, player: Entity, old: AttributeLayout): void;
@@ -141,13 +141,13 @@ export interface DialectRules extends Pick<Dialect, (typeof plainRules)[number]>
   readonly directionBetween: DirectionBetween;
   /** Called when an entity's life span ends. */
   endLife(game: Game, entity: Entity): void;
-  /** Why the player cannot pay the price of a unit type; undefined if it can. */
+  /** Why the player cannot pay the price of a unit type; undefined if the player can pay. */
   unitPriceRefusal(world: World, player: Entity, unit: Entity, offer: ShopUnit): 'not_affordable' | undefined;
   /** An empty payload that all triggers of a contact share; undefined if each trigger has its own. */
   contactPayload(): Payload | undefined;
   /**
-   * Called after a use has reduced an item's quantity: fires the trigger if it `isZero`, and removes the item if it
-   * should go when empty.
+   * Called after a use has reduced an item's quantity. Fires the trigger for an empty item if `isZero`, and removes the
+   * item if it is empty and its type says that empty items are removed.
    */
   spent(game: Game, item: Entity, isZero: boolean): void;
   readonly bonuses: BonusRules;
@@ -169,8 +169,8 @@ export interface DialectRules extends Pick<Dialect, (typeof plainRules)[number]>
 }
 
 /**
- * Rules that are being carried out, for rules that can be started again by the scripts that they run. Empty between
- * ticks and between inputs, so snapshots do not contain it.
+ * The rules in progress whose scripts can start the same rule again. Empty between ticks and between inputs, so
+ * snapshots do not contain it.
  */
 export class Running {
   /** The latest type change of each unit whose type is changing. */
@@ -191,8 +191,8 @@ export interface Selection {
   /** The slot that scripts have requested since the selection began. */
   next: number | undefined;
   /**
-   * Whether items changed their states or slots during the selection, while the old slot still counted. The end of the
-   * selection then corrects their states.
+   * Whether items changed their states or slots during the selection, while the old slot still counted as selected. The
+   * end of the selection then corrects their states.
    */
   isOutdated: boolean;
 }

@@ -76,7 +76,7 @@ export function stopAttackingDefeated(game: Game, unit: Entity): void {
 
 /**
  * Called when a player's type has changed. Units of other players that aim at one of this player's units lose their
- * target unless their owner still sees the player as hostile (reference: players#player-types). In its next turn, each
+ * target unless the player still sees their owner as hostile (reference: players#player-types). In its next turn, each
  * of them decides what to do instead.
  */
 export function reconsiderTargets({ world }: Game, player: Entity): void {

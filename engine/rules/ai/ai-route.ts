@@ -49,7 +49,7 @@ export function planRoute(game: Game, unit: Entity, ai: AiState, x: number, y: n
   } else {
     ai.isReachable = game.scratch.paths.find(terrain, journey, ai.path);
   }
-  // Assigns a new object, by which the check below notices whether scripts gave another order.
+  // Assigns a new object; the check below compares identities to notice whether scripts gave another order.
   if (ai.path.length > 0) ai.destination = { x, y };
   const first = ai.destination;
   headForNext(game, ai);

@@ -59,9 +59,9 @@ export function restForHiding(game: Game, unit: Entity): void {
 }
 
 /**
- * Returns true if showing the unit must fail as in the reference, which switches a unit's AI on before it shows the
- * unit. For a unit without AI settings, the reference then fails: the unit remains hidden, with its AI on (reference:
- * units#visibility).
+ * Whether showing the unit must fail as in the reference, which switches a unit's AI on before it shows the unit. For a
+ * unit without AI settings, the reference then fails: the unit remains hidden, with its AI on (reference:
+ * units#visibility). In this case, the function switches the AI on and records a fault.
  */
 export function failsToResume({ world }: Game, unit: Entity): boolean {
   const ai = world.components.ai[rowOf(unit)];

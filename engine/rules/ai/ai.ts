@@ -141,7 +141,7 @@ function goesOn(game: Game, unit: Entity, ai: AiState): boolean {
 
 /**
  * The gap to the target in px. If the unit has just lost its target: the distance to the position to which it walked
- * before the fight; the largest number if there is none.
+ * before the fight, or the largest number if there is no such position.
  */
 function distanceToTarget(world: World, unit: Entity, ai: AiState): number {
   if (ai.target !== noEntity) return distanceBetweenEdges(world, unit, ai.target);
@@ -153,8 +153,8 @@ function isFarFromHome(world: World, { home, maxTravelDistance }: AiState, targe
 }
 
 /**
- * Turns the unit towards its heading, or away from its pursuer. A unit without a heading does not turn. Exception: in
- * the reference, it turns round if it flees.
+ * Turns the unit towards its heading, or away from its pursuer. A unit without a heading does not turn, except that in
+ * the reference, a fleeing unit without a heading turns around.
  */
 function face(game: Game, unit: Entity, ai: AiState) {
   const { components: c } = game.world;
@@ -165,8 +165,8 @@ function face(game: Game, unit: Entity, ai: AiState) {
     heading === undefined
       ? c.facing.angle[row]!
       : normaliseAngle(atan2(heading.y - c.transform.y[row]!, heading.x - c.transform.x[row]!) + PI / 2);
-  // If the pursuer is exactly above, the angle is 0 and the reference does not turn the unit away. We do the same
-  // (recorded case n_flee_and_attack_response).
+  // If the pursuer is exactly above, the angle is 0. The reference does not turn the unit away then, and neither does
+  // this code (recorded case n_flee_and_attack_response).
   const turnsAway = ai.mode === 'flee' && ai.pathFinding === 'simple' && towards !== 0;
   c.facing.angle[row] = turnsAway ? normaliseAngle(towards + PI) : towards;
 }

@@ -9,7 +9,7 @@ import { escapeHtml } from '../../core/escape-html.ts';
 type TemplateValues = Readonly<Record<string, unknown>>;
 
 interface Block {
-  /** The output before the block. */
+  /** The output that precedes the block. */
   readonly outside: string;
   readonly isTrue: boolean;
   /** The part of the block that came before `{{else}}`. */

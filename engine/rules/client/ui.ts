@@ -20,7 +20,7 @@ interface UiText {
   readonly target: string;
   /** The text of the area; undefined if the area is only shown or hidden. */
   readonly text?: string | undefined;
-  /** How long clients show the text, ms of real time; undefined for no limit. */
+  /** How long clients show the text, in ms of real time; undefined for no limit. */
   readonly timeMs?: number | undefined;
   /** The player who sees the change; undefined for everyone. */
   readonly player?: Entity | undefined;

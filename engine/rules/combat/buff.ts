@@ -42,8 +42,8 @@ function adding(
 
 /**
  * Adds a buff by an amount. The value rises only up to the old maximum, so a full attribute keeps its value. A negative
- * amount lowers the maximum and thereby limits the value. An amount that is a string is appended to the digits of the
- * value, but added to the maximum as a number.
+ * amount lowers the maximum, limits the value to the new maximum, and then lowers the value by the amount. An amount
+ * that is a string is appended to the digits of the value, but added to the maximum as a number.
  */
 export const addBuff = adding((amount, value, min, max) => {
   const rise = Number(amount);

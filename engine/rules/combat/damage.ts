@@ -109,7 +109,7 @@ function affects(world: World, { targetsAffected, sourcePlayer }: Damage, owner:
   return targetsAffected.includes(relationship(world, sourcePlayer, owner));
 }
 
-/** The share of the damage that armour absorbs: 0 for no armour, 1 for 150 points, and never more than 1.25. */
+/** The share of the damage that armour absorbs: 0 for no armour, 1 for 150 points, approaching 1.25 as armour grows. */
 function reduction(armor: number): number {
   return (0.05 * armor) / (1.5 + 0.04 * armor);
 }

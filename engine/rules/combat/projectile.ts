@@ -29,7 +29,7 @@ interface NewProjectile {
   readonly isSized?: boolean;
   readonly sourceUnit?: Entity | undefined;
   readonly sourceItem?: Entity | undefined;
-  /** The damage of a hit. A projectile without damage is harmless by itself. */
+  /** The damage of a hit. Without this member, hits of the projectile do no damage by themselves. */
   readonly damage?: Damage | undefined;
   readonly penetrates?: boolean | undefined;
   /**
@@ -44,9 +44,9 @@ interface NewProjectile {
 }
 
 /**
- * Makes a projectile. Its body is built, at rest, in the next physics update; it is launched in its first turn after
- * that (reference: items-projectiles#projectiles). The caller announces it. Returns 0, with a fault, if there is no
- * such type or the entity limit is reached.
+ * Makes a projectile. Its body is built, at rest, in the next physics update; the projectile is launched in its first
+ * turn after that (reference: items-projectiles#projectiles). The caller must announce it. Returns 0, with a fault, if
+ * there is no such type, a coordinate or the angle is not finite, or the entity limit is reached.
  */
 export function createProjectile(game: Game, made: NewProjectile): Entity {
   const { world, physics } = game;
@@ -127,8 +127,8 @@ const contacts = [
 
 /**
  * Applies `destroyOnContactWith`, after the scripts of both sides have run (reference: physics#destroy-on-contact). A
- * projectile with damage is only destroyed by units that it damaged, so it flies through friends. A harmless one is
- * destroyed by any unit except its source.
+ * projectile with damage is only destroyed by units that it damaged, so it flies through friends. A projectile without
+ * damage is destroyed by any unit except its source. No unit destroys a projectile that penetrates units.
  */
 export function destroyOnContact(game: Game, projectile: Entity, other: Entity): void {
   const { world } = game;

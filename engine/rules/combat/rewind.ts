@@ -50,7 +50,8 @@ export function recordTrails({ world, physics }: Game): void {
 
 /**
  * For each unit that has moved since the player of `attacker` saw it: the offset from its current position to the
- * position where the player saw it, px. Undefined if the player sees the present.
+ * position where the player saw it, px. Undefined if the player's client has not reported which tick it displays, or if
+ * `attacker` is not the player's selected unit.
  */
 export function seenElsewhere({ world, physics }: Game, attacker: Entity): ReadonlyMap<Entity, Point> | undefined {
   const c = world.components;

@@ -45,14 +45,14 @@ export function effectsEndAtMs({ components, clock }: World, unit: Entity): numb
 }
 
 /**
- * Removes the component from all units whose effects have both ended. An ended effect acts like none, so the order of
- * the units does not matter.
+ * Removes the component from all units whose effects have both ended. An effect that has ended acts like no effect, so
+ * the order of the units does not matter.
  */
 export function endStatusEffects({ world }: Game): void {
   const { stunEndsAtMs, slowEndsAtMs } = world.components.statusEffects;
   const { entries } = world.withStatusEffects;
   const { nowMs } = world.clock;
-  // Backwards, because removing the component removes the unit from this list.
+  // Goes backwards, because removing the component removes the unit from this list.
   for (let i = entries.length - 1; i >= 0; i--) {
     const row = rowOf(entries[i]!);
     if (stunEndsAtMs[row]! <= nowMs && slowEndsAtMs[row]! <= nowMs) world.remove(entries[i]!, StatusEffects);

@@ -47,8 +47,8 @@ export function castAbilities(game: Game, unit: Entity): void {
 
 /**
  * Casts an ability of the definition's `abilities` immediately, without waiting for the unit's tick, if the unit can
- * pay for it (reference: operations#castability). Returns false if there is neither an ability in the definition nor a
- * built-in one with that name.
+ * pay for it (reference: operations#castability). Returns false if the definition has no ability with that key and a
+ * script, and there is no built-in ability with that name.
  */
 export function castAbility(game: Game, unit: Entity, key: string): boolean {
   const ability = game.definition.abilities.get(key);
@@ -74,8 +74,8 @@ function castBuiltIn(game: Game, unit: Entity, { name, cost }: Pick<QueuedCast, 
 }
 
 /**
- * Starts an ability of the newer form, unless it is active or cooling down (reference: units#unit-abilities). `place`
- * is the source location of the request if no script made it.
+ * Starts an ability of the newer form, unless the ability is active or cooling down (reference: units#unit-abilities).
+ * `place` is the source location of the request if no script made it.
  */
 export function startCasting(game: Game, unit: Entity, id: string, place?: string): void {
   const { world } = game;

@@ -18,8 +18,8 @@ export const builtInAbilities = rule(
 );
 
 /**
- * Built-in abilities of the engines of 2022. The name of an ability says what it does; the definition does not describe
- * them (reference: units#built-in-keys).
+ * Built-in abilities of the engines of 2022. The name of a built-in ability says what it does; the definition does not
+ * describe built-in abilities (reference: units#built-in-keys).
  */
 
 type BuiltInRule = (game: Game, unit: Entity) => void;
@@ -41,7 +41,7 @@ const builtInRules: Readonly<Record<BuiltIn, BuiltInRule>> = {
   reloadItem: reload,
 };
 
-/** The force that throws a dropped item, N for one step. */
+/** The force with which a dropped item is thrown, N, applied for one step. */
 const throwForce = 20;
 
 export function doBuiltIn(game: Game, unit: Entity, ability: string): void {

@@ -27,7 +27,7 @@ export type BuiltIn = (typeof builtIns)[number];
 
 /**
  * Queues what a key binding does for the unit's next tick; `place` is the source location of the binding. If the
- * binding names an ability that does not exist, the cast records a fault.
+ * binding names an ability that does not exist, a fault is recorded.
  */
 function queueBinding(game: Game, unit: Entity, binding: Binding, place: string) {
   switch (binding.kind) {
@@ -43,7 +43,7 @@ function queueBinding(game: Game, unit: Entity, binding: Binding, place: string)
   }
 }
 
-/** Queues an ability of the definition's `abilities` by key (reference: units#legacy-abilities). */
+/** Queues an ability of the top-level `abilities` by its key (reference: units#legacy-abilities). */
 function queueAbility(game: Game, unit: Entity, key: string, place: string) {
   const ability = game.definition.abilities.get(key);
   if (ability?.scriptName === undefined && isBuiltIn(game, key)) {
@@ -78,10 +78,13 @@ export function queueCast({ world }: Game, unit: Entity, cast: QueuedCast): void
   world.wake(unit);
 }
 
-/** Names of abilities that are ignored in bindings: the movement scheme decides which keys walk. */
+/**
+ * Names of abilities for walking, which are ignored in bindings, because the movement scheme decides which keys make a
+ * unit walk.
+ */
 const walking = /^(move|stopMoving)(Up|Down|Left|Right)$/;
 
-/** Queues what the bindings of the unit's type assign to a key. False if the key is not bound. */
+/** Queues what the bindings of the unit's type assign to a key. Returns false if the key is not bound. */
 export function queueKey(game: Game, unit: Entity, key: string, edge: 'keyDown' | 'keyUp'): boolean {
   const { key: type, definition } = unitTypeOf(game.world, unit);
   const newer = definition.controls?.abilities.get(key)?.[edge];

@@ -72,7 +72,7 @@ export function keyUp(game: Game, player: Entity, key: string): void {
   if (at >= 0) world.components.controls[rowOf(player)]!.keysDown.splice(at, 1);
   const unit = own.selected;
   if (!world.is(unit, Kind.unit)) return;
-  // Releasing the first mouse button always stops the item, whatever the button is bound to.
+  // Releasing the first mouse button always stops the use of the held item, whatever the button is bound to.
   const held = world.components.inventory[rowOf(unit)]!.heldItem;
   if (key === 'button1' && world.exists(held)) stopUsing(game, held);
   steer(game, player, unit, keysDown ?? nothing);
@@ -85,7 +85,8 @@ export function releaseKeys(game: Game, player: Entity): void {
 }
 
 /**
- * Sets where the player points, world px. Ignored unless the player has a unit (reference: players#client-messages).
+ * Sets the position at which the player points, in px of the world. Ignored unless the player has a unit (reference:
+ * players#client-messages).
  */
 export function pointAt({ world }: Game, player: Entity, x: number, y: number, yaw: number): void {
   const own = world.components.ownedUnits[rowOf(player)];

@@ -149,7 +149,10 @@ export function setMovement(world: World, unit: Entity, x: -1 | 0 | 1 | undefine
   world.wake(unit);
 }
 
-/** The unit's speed: its attribute, plus buffs of carried items, times the factor of status effects. */
+/**
+ * The unit's speed: the value of its attribute `speed`, plus buffs of carried items, times the factor of status
+ * effects.
+ */
 function speedOf(world: World, unit: Entity): number {
   const speed = attributeValue(world, unit, 'speed') ?? baseSpeedOf(world, unit);
   if (world.definition.buffTypes.size === 0) return speed;
@@ -175,8 +178,8 @@ function round(component: number): number {
 }
 
 /**
- * 1 if a unit that faces this angle is mirrored: it faces left, or exactly up or down. Otherwise 0. The anchors of what
- * a mirrored unit holds are mirrored, too.
+ * Returns 1 if a unit that faces this angle is mirrored because it faces left, or exactly up or down; otherwise 0. The
+ * anchors of the items that a mirrored unit holds are mirrored, too.
  */
 function mirrored(angle: number): 0 | 1 {
   const relative = normaliseAngle(angle);

@@ -27,8 +27,8 @@ export function setOpacity({ world }: Game, entity: Entity, opacity: number): vo
 }
 
 /**
- * Scales the image of an entity. The factor is rounded to two decimals. Only items scale their body as well (reference:
- * operations#changescaleofentitysprite).
+ * Scales the image of an entity. The factor is rounded to two decimals. For items, the body is scaled, too; for
+ * all other entities, only the image (reference: operations#changescaleofentitysprite).
  */
 export function scaleSprite(game: Game, entity: Entity, factor: number): void {
   const scale = Math.round(factor * 100) / 100;

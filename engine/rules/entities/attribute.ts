@@ -68,9 +68,9 @@ function countRates(world: World, entity: Entity) {
 }
 
 /**
- * Replaces the attributes of an entity whose type changes. Attributes of both types keep their value, clamped to the
- * new bounds, and if `keepMax` also their old maximum (as player types do, reference: players#player-types). Fires no
- * triggers.
+ * Replaces the attributes of an entity whose type changes. An attribute that both types have keeps its value, clamped
+ * to its new bounds. If `keepMax`, it instead keeps both its value and its old maximum (as for player types, reference:
+ * players#player-types). Fires no triggers.
  */
 export function changeAttributes(
   world: World,
@@ -121,10 +121,11 @@ export function setNewAttributesToDefaults(world: World, player: Entity, old: At
 }
 
 /**
- * Changes one attribute; rules and scripts use this function. Sets new bounds, clamps the value to them, then fires the
- * triggers of the bounds it reached (reference: control-flow#attribute-updates, items-projectiles#attributes). An
- * undefined value keeps the present one, which new bounds may still clamp. False if the entity has no such attribute.
- * Three cases write values directly instead: regeneration between the bounds, new types, and bonuses.
+ * The function through which rules and scripts change an attribute. Sets new bounds, clamps the value to them, then
+ * fires the triggers of the bounds that the value reached (reference: control-flow#attribute-updates,
+ * items-projectiles#attributes). An undefined value keeps the present one, which new bounds may still clamp. Returns
+ * false if the entity has no such attribute. In three cases, values are written directly instead: regeneration between
+ * the bounds, new types, and bonuses.
  */
 export function updateAttribute(
   game: Game,
@@ -178,7 +179,9 @@ function rememberScore(world: World, entity: Entity, score: number) {
   if (best !== undefined && score > best.here) world.components.score[rowOf(entity)]!.here = score;
 }
 
-/** Sets the regeneration rate (`regenerateSpeed`) of one attribute. False if the entity has no such attribute. */
+/**
+ * Sets the regeneration rate (`regenerateSpeed`) of one attribute. Returns false if the entity has no such attribute.
+ */
 export function setAttributeRate(game: Game, entity: Entity, key: string, rate: number): boolean {
   const row = attributeRow(game.world, entity, key);
   if (row < 0) return false;
@@ -262,7 +265,7 @@ export const pulsedRegeneration = {
   regeneratesAtMs: ({ components }: World, row: number): number =>
     components.attributes.count[row] === 0
       ? Number.POSITIVE_INFINITY
-      : // The date is rounded, so it can be ahead of the clock by which entities wake.
+      : // The date clock is rounded, so it can be ahead of the clock by which entities wake.
         components.attributes.regeneratedAtMs[row]! + pulseMs - 1,
   regenerationShare(world: World, row: number): number {
     const { components } = world;
@@ -277,9 +280,9 @@ export const pulsedRegeneration = {
 };
 
 /**
- * Regenerates one entity for one tick. `secondsPerTick` is the length of the tick that drives the entity: the script
- * tick, or for players the physics tick (reference: tick#regeneration). Nearly free for an entity whose attributes have
- * no rate.
+ * Regenerates the attributes of one entity for one tick. `secondsPerTick` is the length of the tick that updates the
+ * entity: for players the physics tick, for all others the script tick (reference: tick#regeneration). Costs almost
+ * nothing for an entity whose attributes have no rate.
  */
 export function regenerate(game: Game, entity: Entity, secondsPerTick: number): void {
   const { world } = game;
@@ -297,8 +300,8 @@ export function regenerate(game: Game, entity: Entity, secondsPerTick: number): 
     const value = values[i]!;
     const next = Math.max(least[i]!, Math.min(most[i]!, value + rate * share));
     if (next === value || Number.isNaN(next)) continue;
-    // Between the bounds no trigger can fire, so the value is written directly; except for players, whose attribute may
-    // be the score.
+    // Between the bounds no trigger can fire, so the value is written directly. The attribute of a player may be the
+    // score, so it is always updated by `updateAttribute`.
     if ((next > 0 || value <= 0) && next < most[i]! && !isPlayer) {
       values[i] = next;
       world.attributes.isChanged[i] = 1;

@@ -36,8 +36,8 @@ function isBot(world: World, { entity }: EntityRef): boolean {
 }
 
 /**
- * Removes a member as the reference does: it does not adjust its index after a removal, so it skips the element after
- * each removed one (reference: variables#groups).
+ * Removes a member as the reference does: the reference does not adjust its loop index after a removal, so it skips the
+ * element after each removed one (reference: variables#groups).
  */
 export function removeFromGroupSkipping(world: World, slot: number, member: EntityRef): void {
   const list = readGlobalSlot(world, slot);

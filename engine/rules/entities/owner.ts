@@ -2,7 +2,7 @@ import { type Entity, rowOf } from '../../world/entity.ts';
 import { emit } from '../events.ts';
 import type { Game } from '../game.ts';
 
-/** Makes the player the unit's owner (reference: units#ownership). */
+/** Makes the player the owner of the unit (reference: units#ownership). */
 export function changeOwner(game: Game, unit: Entity, player: Entity): void {
   const { world } = game;
   const row = rowOf(unit);

@@ -66,7 +66,7 @@ export function startState(world: World, projectile: Entity): void {
 export function rebuildBody(game: Game, entity: Entity): void {
   const kind = game.world.kindOf(entity);
   requestBody(game, entity, kind === Kind.unit && !game.rules.hiddenUnitsStayBodiless);
-  // In the reference, each state change also shows the item, which requests its body a second time.
+  // In the reference, each state change also shows the item, which requests the item's body a second time.
   if (kind === Kind.item) game.physics.requestAgain(entity);
 }
 
@@ -110,7 +110,7 @@ export function requestBody(game: Game, entity: Entity, alsoHidden = false): voi
 }
 
 /**
- * Whether an entity keeps its previous body when it enters a state without a body. Items do not: they are hidden in
+ * Whether an entity keeps its previous body when it enters a state without a body. Items never do: an item is hidden in
  * such a state.
  */
 function keepsBody({ world, rules }: Game, entity: Entity): boolean {
@@ -120,8 +120,8 @@ function keepsBody({ world, rules }: Game, entity: Entity): boolean {
 const isSeen = ({ type }: BodyType): boolean => type !== 'none';
 
 /**
- * Whether a body type sets the entity's size. A physical body does, and so does the image of an item that lies in the
- * world (reference: physics#sizes).
+ * Whether a body type sets the size of an entity. A physical body does, and so does a body that is only an image, for
+ * an item that lies in the world (reference: physics#sizes).
  */
 function givesSize(world: World, entity: Entity, body: BodyType): boolean {
   const isItem = world.kindOf(entity) === Kind.item;
@@ -173,14 +173,14 @@ export function hasConstantSpeed(world: World, entity: Entity): boolean {
 const constantSpeed = 'constantSpeed +DestroyedOnCollisionWithWall/unit';
 
 /**
- * Describes the body of a body type at the entity's current scale. After a change of scale, the body must be requested
+ * Describes the body for a body type at the entity's current scale. After a change of scale, the body must be requested
  * again.
  */
 function shapedSpec(world: World, entity: Entity, body: BodyType, category: BodyCategory): BodySpec | undefined {
   const scale = world.components.body.scale[rowOf(entity)]!;
   const spec = bodySpec(body, category, scale);
   if (spec === undefined) return undefined;
-  // A box with a fixed size does not scale.
+  // A box with a fixed size does not scale, so a negative scale does not turn it inside out.
   if (scale < 0 && (spec.circle || spec.fixedWidth === 0 || spec.fixedHeight === 0)) {
     return { ...spec, width: Math.abs(spec.width), height: Math.abs(spec.height), category: 0, mask: 0 };
   }

@@ -12,8 +12,8 @@ export function readGlobal(world: World, name: string): unknown {
 }
 
 /**
- * The value of the global variable in a slot, as scripts read it. Reading a variable without a value consumes its
- * default, except for regions.
+ * The value of the global variable in a slot, as scripts read it. If the variable has no value, reading it moves the
+ * default into the variable, except for regions.
  */
 export function readGlobalSlot(world: World, slot: number): unknown {
   const { globals } = world;
@@ -27,9 +27,10 @@ export function readGlobalSlot(world: World, slot: number): unknown {
 }
 
 /**
- * The value that a script would read from the variable in a slot, without consuming its default. All readers other than
- * scripts use this function. Entities are returned as `EntityRef`, including the region of a region variable and a
- * player named by a default such as `computer1`. Any other default is the frozen value of the definition.
+ * The value that a script would read from the variable in a slot, without moving the default into the variable. All
+ * readers other than scripts use this function. Entities are returned as `EntityRef`, including the region of a region
+ * variable and a player named by a default such as `computer1`. Any other default is the frozen value of the
+ * definition.
  */
 export function peekGlobalSlot(world: World, slot: number): unknown {
   const { globals } = world;
@@ -66,8 +67,8 @@ export function replaceGlobalSlot({ globals }: World, slot: number, value: unkno
 }
 
 /**
- * Clears a variable and its default. For the literal `undefinedValue` only; any other undefined value keeps the default
- * (reference: variables#writing).
+ * Clears a variable and its default. Only for the literal `undefinedValue`: if a script writes any other undefined
+ * value, the variable keeps its default (reference: variables#writing).
  */
 export function clearGlobal(world: World, name: string): boolean {
   if (!writeGlobal(world, name, undefined)) return false;
@@ -90,8 +91,8 @@ export function computerPlayer(world: World, key: unknown): EntityRef | undefine
 }
 
 /**
- * Literals of the definition are frozen and shared. A variable that stores one gets its own copy, so that scripts can
- * change it in place.
+ * Copies a value if it is frozen. Literals of the definition are frozen and shared, so a variable that stores one gets
+ * its own copy, which scripts can change in place.
  */
 export function unfrozenCopy(value: unknown): unknown {
   if (value === null || typeof value !== 'object' || value instanceof EntityRef || !Object.isFrozen(value))
@@ -204,7 +205,7 @@ export function changeVariables({ world, rules }: Game, entity: Entity, layout: 
   else world.remove(entity, KeptVariables);
 }
 
-/** Data types whose values are stored as references. */
+/** Data types whose values are stored as references to entities. */
 const references: ReadonlySet<string> = new Set('unit item projectile player region'.split(' '));
 
 const misfit = Symbol('misfit');

@@ -6,8 +6,8 @@ import { buffedHeight } from '../types/buff-catalogue.ts';
 
 /**
  * Calculates where an item is held, and writes its offset from its carrier's centre (px) to `out`. The carrier's anchor
- * turns with the carrier, the item's own anchor with `aim` plus the angle of the carrier's anchor (reference:
- * items-projectiles#holding). Returns the angle at which the item is seen, radians; for an item without a body, this is
+ * turns with the carrier; the item's own anchor turns with `aim` plus the angle of the carrier's anchor (reference:
+ * items-projectiles#holding). Returns the angle at which the item appears, radians; for an item without a body, this is
  * `aim`.
  */
 export function heldAt(world: World, item: Entity, carrier: Entity, aim: number, out: Point): number {

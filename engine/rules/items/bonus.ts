@@ -11,8 +11,8 @@ import { typeKey } from '../types/type-key.ts';
 import { carrierOf } from './item-state.ts';
 
 /**
- * Gives the bonuses of one use of a consumable, first to the unit, then to its player. Attributes that they lack are
- * skipped.
+ * Gives the bonuses of one use of a consumable, first to the unit, then to its player. Attributes that the unit or
+ * player lacks are skipped.
  */
 export function giveConsumableBonus(game: Game, item: Entity, unit: Entity): void {
   const { world } = game;
@@ -46,8 +46,8 @@ export function updatePassiveBonus(game: Game, item: Entity): void {
 }
 
 /**
- * Must be called after a unit's attributes were recreated. Adds the bonuses of its items to the bounds again, so that
- * they can be taken back. Values stay, because they still contain the bonuses.
+ * Must be called after a unit's attributes were recreated. Adds the bonuses of its items to the maxima again, so that
+ * the bonuses can be taken back. Values are only limited to their maximum, because they still contain the bonuses.
  */
 export function renewBonuses(world: World, unit: Entity): void {
   const { max, min, value: values } = world.attributes;
@@ -105,15 +105,16 @@ export function withoutBonuses<T>(game: Game, unit: Entity, take: () => T): T {
   return taken;
 }
 
-/** An item takes back only the bonuses that it gave, from the player who got them. */
+/** An item takes back only the bonuses that it gave, and takes the bonuses for players from the player who got them. */
 export const revertGivenBonuses: BonusRules = {
   isOwed: ({ world }, item) => hasGivenBonus(world, item),
   debtor: ({ world }, item) => world.components.passiveBonus[rowOf(item)]?.player ?? noEntity,
 };
 
 /**
- * As in the reference, an item takes back the bonuses that its type lists, whether it gave them or not; on destruction
- * even from the backpack. The present player loses them (reference: items-projectiles#passive-bonuses).
+ * As in the reference, an item takes back the bonuses that its type lists, whether the item gave them or not; on
+ * destruction even if the item is in the backpack. The unit's current owner loses the bonuses for players (reference:
+ * items-projectiles#passive-bonuses).
  */
 export const revertListedBonuses: BonusRules = {
   isOwed({ world }, item, unit, slot) {
@@ -150,7 +151,8 @@ export function mayUse(world: World, unit: Entity, allowed: readonly string[]): 
 
 /**
  * Gives or takes an item's passive bonuses. Players only get bonuses through their selected unit (reference:
- * items-projectiles#passive-bonuses), and only lose those they were given.
+ * items-projectiles#passive-bonuses). In dialects with `itemsRevertOwnBonuses`, they only lose bonuses that they were
+ * given.
  */
 function changeBonus(game: Game, item: Entity, unit: Entity, give: boolean) {
   const { world } = game;

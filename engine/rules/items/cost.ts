@@ -6,8 +6,8 @@ import type { Game } from '../game.ts';
 /** The costs of abilities and of uses of items, which a unit and its owner pay (reference: units#ability-costs). */
 
 /**
- * Whether unit and owner can pay. They must have every attribute that the cost names, and at least that much of it;
- * amounts of 0 are ignored.
+ * Whether unit and owner can pay a cost. They must have every attribute that the cost names, and at least the named
+ * amount of it; amounts of 0 are ignored.
  */
 export function canAfford(game: Game, unit: Entity, cost: Cost): boolean {
   const player = game.world.ownerOf(unit);

@@ -33,9 +33,9 @@ export function giveDefaultItems(game: Game, unit: Entity): void {
 
 /**
  * Adapts a unit's items to its new type, which has other slots and attributes. Items that the new type may not carry
- * are destroyed. Items left without a slot move to a free one or are dropped; in the reference they stay. The others
- * get the state of their slot and the bonuses that count there (reference: units#type-changes). Stops as soon as
- * `isOver` is true after scripts have run: the unit is gone, or its type has changed again.
+ * are destroyed. Items left without a slot move to a free one or are dropped; in the reference, they stay. The
+ * remaining items get the state of their slot and the bonuses that count there (reference: units#type-changes). Stops
+ * as soon as `isOver` is true after scripts have run: the unit is gone, or its type has changed again.
  */
 export function refreshItemsForType(game: Game, unit: Entity, isOver: IsOver): void {
   const { world } = game;

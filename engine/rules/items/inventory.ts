@@ -31,7 +31,7 @@ export const slotChange = rule(
   changesIn('item', 'carrier', 'state', 'visibility'),
   only('standard', changes('size', 'item')),
 );
-/** Scripts decide what happens to the dragged item. */
+/** The rule only fires triggers: scripts decide what happens to the dragged item. */
 export const itemDrag = rule(
   'an item is dragged onto the map',
   ['dropItemOnCanvas'],
@@ -41,7 +41,7 @@ export const itemDrag = rule(
 /** Number of trade slots, which follow the backpack (reference: items-projectiles#slots). */
 export const tradeSlots = 5;
 
-/** Number of slots that items are carried in; the trade slots follow them. */
+/** Number of slots in which items are carried, excluding the trade slots, which follow them. */
 export function carryingSlots(state: InventoryState): number {
   return state.inventorySize + state.backpackSize;
 }
@@ -66,7 +66,8 @@ export function isInSlot(world: World, item: Entity, unit: Entity, slot: number)
 }
 
 /**
- * Whether the unit meets the requirements for wearing items of a type. Requirements on attributes it lacks are ignored.
+ * Whether the unit meets the requirements for wearing items of a type. Requirements on attributes that the unit lacks
+ * are ignored.
  */
 export function meetsEquipRequirement(game: Game, unit: Entity, type: RuntimeItemType): boolean {
   const asked = type.definition.controls?.equipRequirement;
@@ -123,8 +124,8 @@ export function emptySlotFor(game: Game, unit: Entity, type: RuntimeItemType, le
 }
 
 /**
- * Puts an item without a carrier into an empty slot and fires the triggers for that. The item gets the state of the
- * slot and gives its bonuses.
+ * Puts an item without a carrier into an empty slot and fires the triggers for a changed slot. The item gets the state
+ * of the slot and gives its bonuses.
  */
 export function putInSlot(game: Game, item: Entity, unit: Entity, slot: number): void {
   const { world } = game;
@@ -146,8 +147,9 @@ function announceMove(game: Game, item: Entity, unit: Entity) {
 }
 
 /**
- * Puts a carried item into the state for the hand (`isSelected`) or for the bag. A type that lacks one of the two
- * states uses the other; a type that lacks both has no state and no body.
+ * Puts a carried item into the state for the hand (`isSelected`) or for the bag. In dialects with
+ * `itemsFallBackToNearestState`, a type that lacks one of the two states uses the other, and an item whose type lacks
+ * both has no state and no body.
  */
 function setCarriedState(game: Game, item: Entity, isSelected: boolean) {
   const { world } = game;
@@ -175,8 +177,8 @@ function setCarriedState(game: Game, item: Entity, isSelected: boolean) {
 }
 
 /**
- * Puts an item into the state for its slot: `selected` only if `isUsable` and its slot is selected. During a selection
- * the old slot still counts here; the end of the selection corrects the states.
+ * Puts an item into the state for its slot: `selected` only if `isUsable` and its slot is selected. During a selection,
+ * the old slot still counts as selected here; the end of the selection corrects the states.
  */
 export function setStateOfSlot(game: Game, item: Entity, unit: Entity, slot: number, isUsable = true): void {
   const state = game.world.inventoryOf(unit);
@@ -193,10 +195,10 @@ function markOutdated({ running }: Game, unit: Entity): boolean {
 }
 
 /**
- * Selects a slot: the item the unit held goes into its bag, the item in the slot into its hand (reference:
- * items-projectiles#selecting). Does nothing if the unit already holds that item. While the scripts of the change run,
- * the old slot still counts; selections that they make are carried out afterwards. So exactly one slot is selected in
- * the end.
+ * Selects a slot: the item that the unit held gets the state for the bag, the item in the slot the state for the hand
+ * (reference: items-projectiles#selecting). Does nothing if the unit already holds that item. While the scripts of the
+ * change run, the old slot still counts as selected; selections that these scripts make are carried out afterwards, so
+ * that exactly one slot is selected in the end.
  */
 export function selectSlot(game: Game, unit: Entity, slot: number): void {
   const { world } = game;
@@ -276,7 +278,7 @@ export function dropSlot(game: Game, unit: Entity, slot: number, position?: Poin
   return releaseToWorld(game, item, unit, slot, position);
 }
 
-/** Drops a carried item from its slot. Returns false if it is in no slot. */
+/** Drops a carried item from its slot. Returns false if the item is in no slot. */
 export function dropItem(game: Game, item: Entity, position?: Point): boolean {
   const unit = carrierOf(game.world, item);
   return unit !== noEntity && dropSlot(game, unit, game.world.components.carried.slot[rowOf(item)]!, position);
@@ -325,7 +327,7 @@ export function dropAllItems(game: Game, unit: Entity): void {
 
 function leaveSlot({ world }: Game, item: Entity, unit: Entity) {
   const state = world.inventoryOf(unit);
-  // Searched, because a refused swap may have changed the slot number stored with the item.
+  // The slot is searched for, because a refused swap may have changed the slot number stored with the item.
   const slot = state.slots.indexOf(item);
   if (slot >= 0) state.slots[slot] = noEntity;
   world.components.carried.slot[rowOf(item)] = -1;
@@ -339,7 +341,10 @@ export function destroyCarriedItems(game: Game, entity: Entity): void {
   for (const item of [...unit.slots]) if (item !== noEntity) destroyEntity(game, item);
 }
 
-/** Removes an item that is being destroyed from its slot, along with its bonuses. The item still knows its carrier. */
+/**
+ * Removes an item that is being destroyed from its slot, along with its bonuses. `Identity.owner` of the item still
+ * names its carrier.
+ */
 export function detachItem(game: Game, item: Entity): void {
   const { world } = game;
   const row = rowOf(item);
@@ -351,8 +356,9 @@ export function detachItem(game: Game, item: Entity): void {
 
 /**
  * Swaps the contents of two slots, as when a player drags an item (reference: players#swapping-slots). Both items must
- * be allowed in their new slot; equal items swap, too. Returns false, and changes nothing, if one of them is not
- * allowed there or if the slot `from` is empty.
+ * be allowed in their new slot; equal items swap, too. If one of them is not allowed there, if the slot `from` is
+ * empty, or if the slots are not two different slots of the unit, the swap is refused as the dialect does
+ * (`refuseSwap`), and the function returns false.
  */
 export function swapSlots(game: Game, unit: Entity, from: number, to: number): boolean {
   const { world } = game;
@@ -385,9 +391,9 @@ export function swapSlots(game: Game, unit: Entity, from: number, to: number): b
 
 /**
  * Handles a refused swap as the reference does: the items keep their slots, but each gets the slot number of the other
- * and is visible or hidden as it would be there (reference: players#swapping-slots). Then the current slot is selected
- * again, even if there was nothing to move. Bonuses follow the true slot, so that a client cannot keep bonuses that it
- * should lose.
+ * and is visible or hidden as it would be in the other slot (reference: players#swapping-slots). Then the current slot
+ * is selected again, even if no item was there to move. Bonuses follow the true slot, so that a client cannot keep
+ * bonuses that it should lose.
  */
 export function renumberSwapped(game: Game, unit: Entity, from: number, to: number): void {
   const { world } = game;

@@ -10,7 +10,10 @@ import { lifeMs, setLifeSpan } from '../types/life-span.ts';
  * exists.
  */
 
-/** The unit that carries an item in a slot, or uses it without one; 0 for none, or if the unit no longer exists. */
+/**
+ * The unit that carries an item in a slot, or that uses the item without carrying it in a slot; 0 if there is none or
+ * the unit no longer exists.
+ */
 export function carrierOf(world: World, item: Entity): Entity {
   const carrier = world.ownerOf(item);
   return world.is(carrier, Kind.unit) ? carrier : noEntity;
@@ -28,7 +31,7 @@ export function isDropped({ world, rules }: Game, item: Entity): boolean {
 
 /**
  * Updates an item that has entered a state: its visibility, its life span and its place in the update order. Does
- * nothing for other entities.
+ * nothing for entities of other kinds.
  */
 export function settleEnteredState(game: Game, entity: Entity, again: boolean): void {
   const { world } = game;
@@ -60,9 +63,9 @@ export function settleItem(world: World, item: Entity): void {
 }
 
 /**
- * Must be called when an item entered a state; `again` if it was already in that state. Dropping an item restarts the
- * life span of its type, even if `again`. A carried item has no life span until a script sets one (reference:
- * items-projectiles#item-states).
+ * Must be called when an item has entered a state; `again` if the item was already in that state. Dropping an item
+ * restarts the life span of its type, even if `again`, except in the reference. A carried item has no life span until a
+ * script sets one (reference: items-projectiles#item-states).
  */
 export function restartLifeSpan(game: Game, item: Entity, again: boolean): void {
   const lies = isDropped(game, item) ? lifeMs(itemTypeOf(game.world, item).definition) : undefined;

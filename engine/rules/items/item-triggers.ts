@@ -9,9 +9,9 @@ type ItemTrigger = {
 }[TriggerType];
 
 /**
- * Fires up to three triggers about an item and its unit: first that of the item, then that of the unit, then the global
- * one. A trigger is skipped if it is undefined, or if scripts have meanwhile destroyed the item or unit on which it
- * fires.
+ * Fires up to three triggers about an item and its unit: first the trigger of the item, then that of the unit, then the
+ * global one. A trigger is skipped if it is undefined, or if scripts have meanwhile destroyed the item or unit on which
+ * it fires.
  */
 export function fireForItem(
   { world }: Game,

@@ -45,8 +45,8 @@ export interface NewItem {
 }
 
 /**
- * Makes an item without a carrier (reference: creation#items). The caller announces it. Returns 0, with a fault, if
- * there is no such type or the entity limit is reached.
+ * Makes an item without a carrier (reference: creation#items). The caller must announce it. Returns 0, with a fault, if
+ * there is no such type, a coordinate or the angle is not finite, or the entity limit is reached.
  */
 export function createItem(
   game: Game,
@@ -74,8 +74,8 @@ export function createItem(
   const stack = world.components.stack;
   stack.quantity[row] = quantity ?? definition.quantity ?? Number.POSITIVE_INFINITY;
   stack.maxQuantity[row] = definition.maxQuantity ?? Number.POSITIVE_INFINITY;
-  // Consumables of the 2022 engines had no fire rate and were always ready; any other item needs one (reference:
-  // items-projectiles#use).
+  // Consumables of the 2022 engines had no fire rate and were always ready; any other item is never ready without a
+  // fire rate (reference: items-projectiles#use).
   const isReady = definition.type === 'consumable' && game.rules.nonReferenceOperationsWork;
   world.components.itemUse.fireRateMs[row] = definition.fireRate ?? (isReady ? 0 : Number.NaN);
   world.components.name[row] = type.name;
@@ -124,8 +124,8 @@ const anchor: Point = { x: 0, y: 0 };
 
 /**
  * Moves a carried item to its carrier's body, offset by the anchors of both. An item with a body of its own is not held
- * by a joint: it is moved in every tick. A welded item turns with the carrier, one that follows the mouse with the
- * carrier's aim (reference: items-projectiles#holding).
+ * by a joint; instead, it is moved in every tick. A welded item turns with the carrier, an item that follows the mouse
+ * turns with the carrier's aim (reference: items-projectiles#holding).
  */
 function follow(game: Game, item: Entity, carrier: Entity) {
   const { world, physics } = game;
@@ -161,7 +161,7 @@ function isDroppedTurned(world: World, item: Entity, isWelded: boolean): boolean
 }
 
 /**
- * Must be called after a unit was hidden or shown: its items are hidden or shown with it, and lose or get their bodies.
+ * Must be called after a unit was hidden or shown. Its items are hidden or shown with it, and lose or get their bodies.
  */
 export function showCarriedItems(game: Game, unit: Entity): void {
   const { world } = game;

@@ -24,7 +24,8 @@ interface Given {
   /** The only slot that the item may go into, counted from 0. Default: any slot with room. */
   readonly slot?: number | undefined;
   /**
-   * The new item is made at 0, 0 and moves to its unit when first carried. Default: at the unit's position and angle.
+   * Whether the new item is created at 0, 0 and moves to its unit when the item is first carried. Default: the item is
+   * created at the unit's position and angle.
    */
   readonly isUnplaced?: boolean;
 }
@@ -62,7 +63,7 @@ export function giveItem(game: Game, unit: Entity, { type, quantity, slot, isUnp
 
 /**
  * Makes a unit pick up an item without a carrier. Returns true if the unit now has the whole quantity, or has used the
- * item. If stacks only have room for a part, the item keeps the rest and stays where it is.
+ * item. If stacks have room for only a part of the quantity, the item keeps the rest and stays where it is.
  */
 export function pickUpItem(game: Game, unit: Entity, item: Entity, slot?: number): boolean {
   const { world } = game;
@@ -73,7 +74,7 @@ export function pickUpItem(game: Game, unit: Entity, item: Entity, slot?: number
   if (!mayCarry(game, unit, type)) return false;
   if (isUsedAtOnce(game, unit, type)) return useAtOnce(game, unit, item);
   const before = c.stack.quantity[row]!;
-  // Rolled buffs would be lost by merging.
+  // An item with rolled buffs is not merged into a stack, because the buffs would be lost.
   const rest = c.rolledBuffs[row] !== undefined ? before : stack(game, unit, type, before);
   const gave = rest !== before;
   if (gave) {
@@ -146,7 +147,9 @@ function useAtOnce(game: Game, unit: Entity, item: Entity): boolean {
  */
 const nothingLeft = -1;
 
-/** Fills up the unit's stacks of a type. Returns the quantity that did not fit; `nothingLeft` if all did. */
+/**
+ * Fills up the unit's stacks of a type. Returns the quantity that did not fit, or `nothingLeft` if everything fitted.
+ */
 function stack(game: Game, unit: Entity, type: RuntimeItemType, quantity: number): number {
   const { world } = game;
   const c = world.components;
@@ -173,8 +176,8 @@ function roomOn({ world }: Game, item: Entity, quantity: number): number {
 }
 
 /**
- * The unit's items of a type that can be merged with, in slot order. If the unit may not wear the type, only those in
- * its backpack.
+ * The unit's items of a type that can be merged with, in slot order. If the unit may not wear the type, only items in
+ * its backpack are included.
  */
 function stacksOf(game: Game, unit: Entity, type: RuntimeItemType): Entity[] {
   if (!(type.definition.controls?.canMerge ?? game.rules.stacksMergeByDefault)) return [];
@@ -193,7 +196,7 @@ function itemsToMergeWith(game: Game, unit: Entity, type: RuntimeItemType): Enti
   return found;
 }
 
-/** The slot a new item goes into; -1 for none. A requested slot is only used if it is empty. */
+/** The slot that a new item goes into; -1 for none. A requested slot is only used if it is empty. */
 function roomFor(game: Game, unit: Entity, type: RuntimeItemType, slot: number | undefined, quantity: number): number {
   if (slot === undefined) {
     const found = emptySlotFor(game, unit, type);

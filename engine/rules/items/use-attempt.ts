@@ -42,7 +42,7 @@ export function attemptUse(game: Game, item: Entity): void {
   const { definition } = type;
   if (definition.type === 'unusable') return;
   if (!mayUse(world, unit, definition.canBeUsedBy)) return;
-  // An item that reloads stays in use, and fires again as soon as it is loaded.
+  // An item that is being reloaded stays in use, and fires again as soon as it is loaded.
   if (isReloading(world, item)) return;
   if (c.stack.quantity[row]! < quantityPerUse(type.definition)) {
     if (definition.effects.has('empty')) world.post('effect', { entityId: world.ref(item)?.id, effect: 'empty' });
@@ -50,7 +50,7 @@ export function attemptUse(game: Game, item: Entity): void {
     return;
   }
   world.memory.last.usedItem = item;
-  // Without a fire rate the sum is NaN, and the item is never ready.
+  // Without a fire rate, the sum is NaN and the comparison is false, so the item is never ready.
   if (!(c.itemUse.usedAtMs[row]! + c.itemUse.fireRateMs[row]! < world.clock.loopMs)) return;
   if (!canAfford(game, unit, definition.cost)) return;
   payCost(game, unit, definition.cost);
@@ -60,7 +60,8 @@ export function attemptUse(game: Game, item: Entity): void {
   // items-projectiles#use).
   const isThere = game.rules.usersMustSurvive ? world.exists(unit) : world.remembers(unit);
   if (!isThere || !world.remembers(item)) return;
-  // The script of this effect never runs on a server (reference: units#effects): uses have triggers for that.
+  // The script of this effect never runs on a server (reference: units#effects), because the triggers of a use take its
+  // place.
   if (definition.effects.has('use')) world.post('effect', { entityId: world.handle(item)?.id, effect: 'use' });
   const delayMs = definition.delayBeforeUse ?? 0;
   if (delayMs > 0) delayUse(world, item, 'effect', delayMs);
@@ -106,7 +107,7 @@ function takeEffect(game: Game, item: Entity, unit: Entity) {
   if (world.exists(item)) spend(game, item);
 }
 
-/** The quantity that one use takes: 1 by default, and at least 1 for a consumable. */
+/** The quantity that one use takes: 1 by default, and 1 instead of 0 for a consumable. */
 export function quantityPerUse(definition: RuntimeItemType['definition']): number {
   const { quantity } = definition.cost;
   if (quantity === undefined) return 1;
@@ -123,13 +124,13 @@ function spend(game: Game, item: Entity) {
   game.rules.spent(game, item, before - cost <= 0);
 }
 
-/** The scripts for an empty item run before it is removed, so that they find it and its carrier. */
+/** The scripts for an empty item run before the item is removed, so that they find it and its carrier. */
 export function fireThenRemove(game: Game, item: Entity, isZero: boolean): void {
   if (isZero) game.world.triggers.fireEntity('ThisItemsQuantityBecomesZero', item, payloadOf.nothing);
   if (game.world.exists(item)) removeWhenEmpty(game, item);
 }
 
-/** As in the reference, the scripts for an empty item run after its removal, if it is removed. */
+/** As in the reference, the scripts for an empty item run after the item's removal, if the item is removed. */
 export function removeThenFire(game: Game, item: Entity, isZero: boolean): void {
   removeWhenEmpty(game, item);
   if (isZero) game.world.triggers.fireEntity('ThisItemsQuantityBecomesZero', item, payloadOf.nothing);

@@ -4,7 +4,7 @@ import { carrierOf } from './item-state.ts';
 import { fireForItem } from './item-triggers.ts';
 
 /**
- * Starts to use an item: it is used in its next turn, and in every tick until it is stopped (reference:
+ * Starts to use an item: the item is used in its next turn, and in every tick until its use is stopped (reference:
  * items-projectiles#use).
  */
 export function startUsing(game: Game, item: Entity): void {

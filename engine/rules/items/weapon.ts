@@ -78,9 +78,10 @@ function fireProjectile(game: Game, item: Entity, unit: Entity, start: Point, an
 }
 
 /**
- * Fires a ray, that is, a bullet without travel time. It flies in the direction in which the unit faces and hits the
- * first unit or wall. It starts where the item is held, as if the item were welded, or at the item itself. For a
- * mirrored unit, the ray starts behind the unit instead of in front of it, on the same side.
+ * Fires a ray, that is, a bullet without travel time. The ray flies in the direction in which the unit faces and hits
+ * the first unit or wall. If `isHeld`, the ray starts where the item is held, as if the item were welded; otherwise, it
+ * starts at the item itself. For a mirrored unit, the ray starts behind the unit instead of in front of it, on the same
+ * side.
  */
 function fireRay(game: Game, item: Entity, unit: Entity, muzzle: Point, isHeld: boolean) {
   const { world, physics } = game;

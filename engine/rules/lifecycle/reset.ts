@@ -5,8 +5,8 @@ import { emit } from '../events.ts';
 import type { Game } from '../game.ts';
 
 /**
- * Resets an entity to the values of its type. Attributes return to their starting value within bounds, without
- * triggers. A unit also loses its items and gets its default items again (reference: operations#resetentity).
+ * Resets the attributes of an entity to the starting values of its type, within their bounds and without firing
+ * triggers. A unit first loses its items and gets its default items again (reference: operations#resetentity).
  */
 export function resetEntity(game: Game, entity: Entity): void {
   const { world } = game;

@@ -12,7 +12,8 @@ import { forgetUnknownType } from '../types/type-key.ts';
 /**
  * Changes a unit's type. Scripts, attributes, variables, state and body become those of the new type. Its name, its
  * position and the items that it may still carry stay (reference: units#type-changes). Default items are not given
- * again. If scripts run by the change start another one, the other completes and this one stops.
+ * again. If scripts that run because of the change start another change of the unit's type, that change completes and
+ * this one stops.
  */
 export function changeUnitType(game: Game, unit: Entity, type: RuntimeUnitType): void {
   const { world, running } = game;
@@ -51,7 +52,7 @@ function takeOverType(game: Game, unit: Entity, type: RuntimeUnitType, isOver: I
   c.identity.state[row] = -1;
   setState(game, unit, oldState);
   if (isOver()) return;
-  // An entity that has a state has already requested its body.
+  // If the unit now has a state, entering the state has already requested its body.
   if (c.identity.state[row]! < 0) rebuildBody(game, unit);
   if (c.bodyType[row]?.fixedRotation) game.physics.turnTo(unit, 0);
   emit(game, 'typeChanging', unit, isOver);
@@ -89,7 +90,10 @@ function giveBackClamped(
   }
 }
 
-/** Sets the number of slots. `refreshItemsForType` later removes items from slots that the new type lacks. */
+/**
+ * Sets the number of slots for the new type. `refreshItemsForType` later removes items from slots that the new type
+ * lacks.
+ */
 function resizeInventory(game: Game, unit: Entity, type: RuntimeUnitType) {
   const state = game.world.inventoryOf(unit);
   state.inventorySize = Math.max(0, type.definition.inventorySize);

@@ -14,8 +14,8 @@ export type JoinRefusal =
 
 /**
  * Why a request to join is refused; undefined if it is admitted (specification, Authentication and Limits). The dialect
- * may ignore the definition's own lists, flags and roles; a script's "stop accepting players" and bans by moderators
- * always apply.
+ * may ignore the definition's own lists, flags and roles. Bans by moderators always apply; so does a script's "stop
+ * accepting players", except to bots.
  */
 export function admit(game: Game, request: JoinRequest): JoinRefusal | undefined {
   const { world, definition } = game;

@@ -30,8 +30,10 @@ type ChatRefusal = 'not-permitted' | 'too-many' | 'refused';
 
 /**
  * Called when a player sends a chat message. Queues two triggers, also for commands (`/…`). Spam, links, messages of
- * muted players and, in `moddio`, empty messages queue only the first trigger and are not published. `to` is the only
- * recipient; default everyone. Returns why the message is not published, or undefined.
+ * muted players and, in `moddio`, empty messages queue only the first trigger. Messages that are too long or contain
+ * refused characters, and in the standard dialect blank ones, queue neither. Accepted messages are published, except
+ * for commands. `to` is the only recipient; by default, everyone receives the message. Returns why the message is
+ * refused; undefined if it is accepted.
  */
 export function sayInChat(game: Game, player: Entity, text: string, to?: Entity): ChatRefusal | undefined {
   const { world, rules } = game;
@@ -42,7 +44,7 @@ export function sayInChat(game: Game, player: Entity, text: string, to?: Entity)
   return text === '' ? 'refused' : sayInRoom(game, player, text, to);
 }
 
-/** Publishes a message. Scripts that make players speak call this directly. */
+/** Publishes a message, unless it is refused. Scripts that make players speak call this function directly. */
 export function sayInRoom(game: Game, player: Entity, text: string, to?: Entity): ChatRefusal | undefined {
   const { world } = game;
   const chat = world.ensure(player, Chat);

@@ -16,8 +16,8 @@ export const dialogueChoice = rule(
 );
 
 /**
- * Shows a player a dialogue whose text contains the current values of global variables. False if the definition has no
- * such dialogue.
+ * Shows a player a dialogue whose text contains the current values of global variables. Returns false if the definition
+ * has no such dialogue.
  */
 export function openDialogue(game: Game, player: Entity, id: string): boolean {
   const { world } = game;
@@ -52,7 +52,7 @@ function closePage({ components }: World, player: Entity) {
 
 /**
  * Called when a player chooses an option: runs the option's script and opens the dialogue that follows. A player can
- * only choose from the dialogue that it was shown, and only once. False for anything else.
+ * only choose from the dialogue that is being shown, and only once. Returns false for any other choice.
  */
 export function chooseDialogueOption(game: Game, player: Entity, dialogueId: string, optionId: string): boolean {
   const { world } = game;
@@ -76,8 +76,8 @@ export function chooseDialogueOption(game: Game, player: Entity, dialogueId: str
 }
 
 /**
- * Global variables that hold a string, a number or a boolean. Reading them consumes their defaults, as every read does
- * (reference: operations#opendialogueforplayer).
+ * The global variables that hold a string, a number or a boolean. Reading a variable without a value moves its default
+ * into the variable, as every read does (reference: operations#opendialogueforplayer).
  */
 function plainGlobals({ world }: Game): Record<string, string | number | boolean> {
   const plain: Record<string, string | number | boolean> = {};

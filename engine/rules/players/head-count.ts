@@ -11,8 +11,8 @@ export function humans({ world }: Game): number {
 }
 
 /**
- * Must be called when a human or bot has joined or left. Records since when the game has been empty. A game is not
- * empty before its first player has joined.
+ * Must be called when a human or bot has joined or left. Records the time since which the game has had no humans or
+ * bots; before the first of them joins, the game does not count as empty.
  */
 export function updateEmptySince(game: Game): void {
   const { world } = game;

@@ -30,7 +30,7 @@ export const hostModerations = ['kick', 'banFromChat', 'unbanFromChat'] as const
 
 /**
  * Kicks a player: the host closes the connection, and the player leaves the game immediately or once the connection is
- * closed. Computer players cannot be kicked.
+ * closed. Computer players cannot be kicked; neither can bots in dialects without `botsHaveOwnClientIds`.
  */
 export function kickPlayer(game: Game, player: Entity, message: string): void {
   const state = game.world.components.player[rowOf(player)];
@@ -70,7 +70,7 @@ export function moderate(game: Game, by: Entity, how: Moderation, target: Entity
     : ban(game, target, how, world.server.bannedIps, ip, message);
 }
 
-/** Carries out an action of the host, which needs no permission of the game. False for computer players. */
+/** Carries out an action of the host, which needs no permission of the game. Returns false for computer players. */
 export function moderateAsHost(
   game: Game,
   how: (typeof hostModerations)[number],

@@ -58,8 +58,9 @@ export function keepInOwnersList({ world }: Game, entity: Entity): void {
 }
 
 /**
- * Selects the unit that gets the player's keys and mouse; 0 for none. Keys that are held are released on the previous
- * unit first, in dialects that do so (reference: players#selection). False if the unit belongs to another player.
+ * Selects the unit that gets the player's keys and mouse; 0 for none. In dialects with `selectionReleasesKeys`, keys
+ * that are held are first released on the previous unit (reference: players#selection). Returns false if the unit
+ * belongs to another player.
  */
 export function selectUnit(game: Game, player: Entity, unit: Entity): boolean {
   const { world } = game;

@@ -28,7 +28,7 @@ export const leaving = rule('players leave', ['leave'], destroys('player'), tell
 export const joinRequest = record({
   /** The display name. Default: `user` followed by the number of the player. */
   name: optional(text()),
-  /** The host's name for the player; default `p1`, `p2` … */
+  /** The id that the host gives the player; default `p1`, `p2` … */
   clientId: optional(text()),
   /** The account of a logged-in player; absent for a guest. */
   userId: optional(text()),
@@ -58,8 +58,8 @@ export function createComputerPlayers(game: Game): void {
 }
 
 /**
- * The id that people see. It is the name that the host gave, unless an existing player, such as a bot, already has it;
- * otherwise `p` and the number of players so far, such as `p2` for the second.
+ * The id that people see. It is the client id that the host gave, unless an existing player, such as a bot, already has
+ * it; otherwise `p` and the number of players so far, such as `p2` for the second.
  */
 function labelFor(world: World, clientId: string | undefined): string {
   const taken = (label: string) =>
@@ -81,7 +81,7 @@ function createPlayer(game: Game, request: JoinRequest, controlledBy: PlayerStat
   world.components.player[row] = playerState.create({
     controlledBy,
     isBot: request.isBot ?? false,
-    // Bots added by scripts have no host; give them an id that no host uses.
+    // Bots that scripts add have no host, so they get an id that no host uses.
     clientId: request.clientId ?? (request.isBot ? `bot:${label}` : label),
     isMobile: request.isMobile ?? false,
     joinedAtMs: world.clock.nowMs,
@@ -138,8 +138,9 @@ function isBannedFromChat({ definition }: Game, userId: string): boolean {
 
 /**
  * Gives a player a type, whose attributes and variables replace the old ones. Attributes of both types keep value and
- * maximum. Variables of both types keep their value, even if undefined (reference: players#player-types,
- * variables#type-changes). False if the definition has no such type; the player then keeps its type.
+ * maximum. Variables of both types keep their value; in dialects with `typeChangesRedefineVariables`, even if it is
+ * undefined (reference: players#player-types, variables#type-changes). Returns false if the definition has no such
+ * type; the player then keeps its type.
  */
 export function assignPlayerType(game: Game, player: Entity, key: string): boolean {
   const { world } = game;
@@ -161,8 +162,8 @@ export function assignPlayerType(game: Game, player: Entity, key: string): boole
 }
 
 /**
- * Renames a player and all its units (reference: units#ownership). If the name does not change, names that scripts gave
- * to its units stay.
+ * Renames a player and all units of the player (reference: units#ownership). If the player's name does not change,
+ * names that scripts gave to the units stay.
  */
 export function renamePlayer({ world }: Game, player: Entity, name: string | undefined): void {
   const own = world.components.ownedUnits[rowOf(player)];

@@ -9,7 +9,7 @@ type QuestEvent = 'questAdded' | 'questRemoved' | 'questCompleted' | 'questProgr
 
 /**
  * Adds a quest; does nothing if the quest is already active or completed. The trigger fires on `unit` (default: the
- * player's selected one), then globally.
+ * player's selected unit), then globally.
  */
 export function addQuest(
   game: Game,
@@ -35,7 +35,7 @@ function questsOf({ world }: Game, player: Entity): Map<string, Quest> | undefin
   return world.components.quests[rowOf(player)];
 }
 
-/** Completes a quest, whatever its progress; false if it is not active. */
+/** Completes a quest, whatever its progress; returns false if the quest is not active. */
 export function completeQuest(game: Game, player: Entity, id: string): boolean {
   const quest = questsOf(game, player)?.get(id);
   if (quest === undefined || quest.completed) return false;

@@ -15,7 +15,7 @@ import { carrierOf } from '../items/item-state.ts';
 import { giveItem } from '../items/pick-up.ts';
 import { entityTypes, gameIdOf, type PlainRecord, questsOf } from './saved-data.ts';
 
-/** Stores the player data that the host supplied until scripts apply it. False if the data is malformed. */
+/** Stores the player data that the host supplied until scripts apply it. Returns false if the data is malformed. */
 export function loadPersisted(game: Game, player: Entity, data: unknown): boolean {
   const account = game.world.components.account[rowOf(player)];
   if (account === undefined || !isRecord(data)) return false;
@@ -62,12 +62,12 @@ function replaceUnit(game: Game, unit: Entity, saved: PlainRecord) {
 }
 
 /**
- * The game that entity ids in the data refer to: this one for data of a script, an earlier one for data of the host.
- * Ids restart in every game, so ids of an earlier one would name other entities.
+ * The game that entity ids in the data refer to: the current game for data that a script passes, an earlier game for
+ * data from the host. Ids restart in every game, so an id of an earlier game would refer to another entity in this one.
  */
 type Origin = 'this' | 'earlier';
 
-/** Applies the player part of saved data; false if it is not a record. */
+/** Applies the player part of saved data; returns false if that part is not a record. */
 export function restorePlayer(game: Game, player: Entity, saved: unknown, from: Origin = 'this'): boolean {
   if (!isRecord(saved)) return false;
   restoreValues(game, player, saved, from);
@@ -88,8 +88,8 @@ function restoreUnit(game: Game, unit: Entity, saved: PlainRecord, from: Origin)
 }
 
 /**
- * Applies the unit part of a script's data: its items are added to those of the unit, each in its old slot if that is
- * free. False if the data is not a record.
+ * Applies the unit part of a script's data. The saved items are added to those of the unit, each in its old slot if
+ * that slot is free. Returns false if the data is not a record.
  */
 export function restoreUnitAndGiveItems(game: Game, unit: Entity, saved: unknown): boolean {
   const { world } = game;
@@ -110,8 +110,8 @@ export function restoreUnitAndGiveItems(game: Game, unit: Entity, saved: unknown
 }
 
 /**
- * Puts an item into its old slot, without the triggers for picking up. If there is no room, the item is put next to the
- * unit.
+ * Puts an item into its old slot, or into another empty slot if the old one is taken, without firing the triggers for
+ * picking up. If there is no room, the item is put next to the unit.
  */
 function putBack(game: Game, unit: Entity, saved: PlainRecord) {
   const { world } = game;
@@ -170,7 +170,7 @@ function restoreVariables({ world }: Game, entity: Entity, saved: unknown, from:
   }
 }
 
-/** The saved list of completed quests may consist of ids only. */
+/** The saved list of completed quests may consist of ids without any details. */
 function restoreQuests(quests: Map<string, Quest>, saved: unknown, completed: boolean) {
   const listed = completed && Array.isArray(saved) ? saved.map((id) => [String(id), {}] as const) : undefined;
   for (const [id, quest] of listed ?? Object.entries(isRecord(saved) ? saved : {})) {

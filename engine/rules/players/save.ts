@@ -88,7 +88,7 @@ function savedItem(world: World, item: Entity): SavedItem {
   };
 }
 
-/** An active passive bonus. It is not saved, because the item that gives it is. */
+/** An active passive bonus. The bonus is not saved, because the item that gives it is saved. */
 interface GivenBonus {
   readonly key: string;
   readonly type: 'flat' | 'percentage';
@@ -154,8 +154,9 @@ function savedVariables(world: World, entity: Entity): SavedVariables {
 }
 
 /**
- * Publishes a save of a player, and of its selected unit if that was loaded, too. A player without an account, or whose
- * data was not loaded in this game, is a fault: a save would overwrite the old data.
+ * Publishes a save of a player, and of the player's selected unit if the unit's data was loaded, too. Saving a player
+ * who has no account, or whose data was not loaded in this game, is a fault, because the save would overwrite the old
+ * data.
  */
 export function savePlayer(game: Game, player: Entity): void {
   const { world } = game;

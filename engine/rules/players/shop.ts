@@ -27,8 +27,8 @@ import { giveItem, hasRoomFor, mayCarry } from '../items/pick-up.ts';
 import { setQuantity } from '../items/use-attempt.ts';
 
 /**
- * Purchases from the shop a player was last shown (reference: units#shop). The client is not trusted: everything is
- * checked here, before anything is taken.
+ * Purchases from the shop that was last shown to a player (reference: units#shop). The client is not trusted:
+ * everything is checked here, before anything is taken.
  */
 
 /** The effects include paying the price: attributes, coins and other items. */
@@ -72,7 +72,8 @@ export type PurchaseRefusal = keyof typeof purchaseRefusals;
 export type PurchaseResult = 'purchase' | PurchaseRefusal;
 
 /**
- * Opens a shop: the player buys from it from now on, even after closing it. False if the definition has no such shop.
+ * Opens a shop: from now on, the player buys from this shop, even after closing its window. Returns false if the
+ * definition has no such shop.
  */
 export function openShop(game: Game, player: Entity, key: string): boolean {
   const { world, definition } = game;
@@ -82,8 +83,8 @@ export function openShop(game: Game, player: Entity, key: string): boolean {
 }
 
 /**
- * Asks a player whether to buy an item of a shop, and makes that the shop it buys from. False if the shop does not sell
- * the item.
+ * Asks a player whether to buy an item of a shop, and makes this shop the one from which the player buys. Returns false
+ * if the shop does not sell the item.
  */
 export function offerItem(game: Game, player: Entity, shopKey: string, itemType: string): boolean {
   const { world, definition } = game;
@@ -94,8 +95,8 @@ export function offerItem(game: Game, player: Entity, shopKey: string, itemType:
 }
 
 /**
- * Makes a shop the one from which a player buys, if it exists and sells the requested item (`isThere`); some dialects
- * do so in any case. Returns `isThere`.
+ * Makes a shop the one from which a player buys, if the shop exists and sells the requested item (`isThere`); in
+ * dialects without `shopsMustExist`, in any case. Returns `isThere`.
  */
 function enterShop({ world, rules }: Game, player: Entity, key: string, isThere: boolean): boolean {
   if (isThere || !rules.shopsMustExist) world.ensure(player, Page).shop = key;
@@ -105,7 +106,7 @@ function enterShop({ world, rules }: Game, player: Entity, key: string, isThere:
 /** The purchase results that fire triggers: success only. */
 export const successOnly: ReadonlySet<string> = new Set<PurchaseResult>(['purchase']);
 
-/** In the reference refusals fire triggers, too, except for lack of room (reference: units#shop). */
+/** In the reference, refusals fire triggers, too, except for lack of room (reference: units#shop). */
 export const successAndRefusals: ReadonlySet<string> = new Set<PurchaseResult>([
   'purchase',
   'no_shop',
@@ -118,7 +119,7 @@ export const successAndRefusals: ReadonlySet<string> = new Set<PurchaseResult>([
 /** Lets a player buy an item for its selected unit. */
 export function buyItem(game: Game, player: Entity, key: string): PurchaseResult {
   const { world } = game;
-  // No dialect fires the trigger for a player without a unit.
+  // No dialect fires the trigger for a purchase of a player without a unit.
   const hasUnit = world.is(world.components.ownedUnits[rowOf(player)]?.selected ?? noEntity, Kind.unit);
   const result = tryItem(game, player, key);
   if (hasUnit && game.rules.purchaseResultsFired.has(result))

@@ -48,7 +48,7 @@ export function proposeTrade(game: Game, from: Entity, to: Entity): void {
   post(game, 'init', from, to, to);
 }
 
-/** Applies a client's trade message. False if it is not valid at this point. */
+/** Applies a client's trade message. Returns false if the message is not valid at this point of the trade. */
 export function tradeInput(game: Game, player: Entity, input: TradeInput): boolean {
   const { world } = game;
   if (world.components.player[rowOf(player)] === undefined) return false;
@@ -69,7 +69,10 @@ export function tradeInput(game: Game, player: Entity, input: TradeInput): boole
   return true;
 }
 
-/** Cancels a player's trade, if any; offered items go back to their owners. Also called when a player leaves. */
+/**
+ * Cancels a player's trade, if there is one; offered items go back to their owners. Also called when a player leaves.
+ * Returns false if the player is not trading with a partner.
+ */
 export function cancelTrade(game: Game, player: Entity): boolean {
   const { world } = game;
   if (world.components.player[rowOf(player)] === undefined) return false;
@@ -108,12 +111,12 @@ function partnerOf(world: World, player: Entity): Entity {
   return world.is(partner, Kind.player) && trade[rowOf(partner)]?.partner === player ? partner : noEntity;
 }
 
-/** The items a player offers, slot by slot. */
+/** The items in the trade slots of a player's selected unit, slot by slot; 0 for an empty slot. */
 function offerOf(world: World, player: Entity): Entity[] {
   return Array.from(onTable(world, world.selectedUnitOf(player)), ([, item]) => item);
 }
 
-/** The trade slots of a unit and their items, each read when the loop reaches it; 0 for an empty slot. */
+/** Yields the trade slots of a unit and their items, each read when the loop reaches it; 0 for an empty slot. */
 function* onTable(world: World, unit: Entity): Generator<readonly [slot: number, item: Entity]> {
   if (!world.is(unit, Kind.unit)) return;
   const state = world.inventoryOf(unit);

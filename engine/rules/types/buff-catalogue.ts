@@ -15,8 +15,8 @@ import type { World } from '../../world/world.ts';
 type BuffedField = 'bulletForce' | 'bulletDistance' | 'recoilForce' | 'reloadRate';
 
 /**
- * Rolls the buffs of an item type for one new item, in the order of the list: it determines which random number each
- * buff gets.
+ * Rolls the buffs of an item type for one new item, in the order in which the type lists them, because this order
+ * determines which random number each buff gets.
  */
 export function rollBuffs(world: World, { buffTypes }: ItemType): RolledBuff[] {
   const rolled: RolledBuff[] = [];
@@ -32,7 +32,7 @@ export function rollBuffs(world: World, { buffTypes }: ItemType): RolledBuff[] {
 }
 
 /**
- * A value within the bounds, which may be given in either order. It is a whole number for an `integer` buff whose
+ * A value within the bounds, which the definition may give in either order. A whole number for an `integer` buff whose
  * bounds are whole numbers.
  */
 function amount({ unit, minBonus = 0, maxBonus = 0 }: BuffType, chance: number): number {
@@ -54,13 +54,13 @@ export function applyRolledBuffs(world: World, item: Entity): void {
     else if (name === 'ammoTotal') c.stack.maxQuantity[row] = raised(c.stack.maxQuantity[row]!, value);
     else if (name === 'ammoSize') c.stack.quantity[row] = raised(c.stack.quantity[row]!, value);
   }
-  // An item must not hold more than its maximum: the maximum grows with the quantity.
+  // An item must not hold more than its maximum, so the maximum grows with the quantity.
   c.stack.maxQuantity[row] = Math.max(c.stack.maxQuantity[row]!, c.stack.quantity[row]!);
 }
 
 /**
- * The field of an item type that each buff changes, by the name of the buff. Only the range has another name in the
- * catalogue.
+ * The field of an item type that each buff changes, by the name of the buff. Only the range has a second name in the
+ * catalogue, `distanceEnd`.
  */
 const fields: Readonly<Record<string, BuffedField>> = {
   bulletForce: 'bulletForce',
@@ -70,7 +70,7 @@ const fields: Readonly<Record<string, BuffedField>> = {
   reloadRate: 'reloadRate',
 };
 
-/** Fields to which a buff adds a share of their value. To all other fields it adds an amount. */
+/** Fields that a buff increases by a share of their value. All other fields are increased by an amount. */
 const shares: ReadonlySet<BuffedField> = new Set(['bulletForce', 'reloadRate']);
 
 /** The value of a field for this item, rolled buffs included. */

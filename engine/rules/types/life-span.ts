@@ -13,9 +13,9 @@ export const lifeSpans = rule(
 );
 
 /**
- * Sets an entity to end in `ms` milliseconds; Infinity for never. A string, which scripts can pass only in the
- * reference, is appended to the digits of the time: "250" at 300 ms gives 300250 ms. If the result is not a number the
- * entity never ends (reference: tick#destruction).
+ * Sets an entity to end in `ms` milliseconds; Infinity for never. A string, which scripts can pass only in dialects
+ * that follow the reference, is appended to the digits of the time: "250" at 300 ms gives 300250 ms. If the result is
+ * not a number, the entity never ends (reference: tick#destruction).
  */
 export function setLifeSpan(world: World, entity: Entity, ms: number | string): void {
   const { loopMs } = world.clock;
@@ -32,9 +32,9 @@ interface LifeTimers {
 }
 
 /**
- * How long a projectile flies or a dropped item lies, in ms; undefined for ever. By the specification (Limits) all
- * three timers bound it. But the engines only read `lifeSpan`, and editors left 1500 or 100000 in the others, so
- * `lifeSpan` wins if it is given, even as no limit.
+ * How long a projectile flies or a dropped item lies, in ms; undefined for ever. By the specification (Limits), each of
+ * the three timers limits this time. But the engines only read `lifeSpan`, and editors left 1500 or 100000 in the other
+ * two, so `lifeSpan` takes precedence if it is given, even if it means no limit.
  */
 export function lifeMs({ lifeSpan, destroyTimer, explosiveTimer }: LifeTimers): number | undefined {
   if (lifeSpan !== undefined) return lifeSpan;

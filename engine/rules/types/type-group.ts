@@ -2,8 +2,8 @@ import type { Game } from '../game.ts';
 
 /**
  * Draws one key of a type group `{key: {probability, quantity}}`, weighted by probability; undefined for an empty
- * group. If the probabilities are whole numbers, draws a whole number from 0 up to and including their sum, so the last
- * key gets one chance more than its probability (reference: operations#getrandomitemtypefromitemtypegroup).
+ * group. If the sum of the probabilities is a whole number, draws a whole number from 0 up to and including this sum,
+ * so the last key gets one chance more than its probability (reference: operations#getrandomitemtypefromitemtypegroup).
  */
 export function drawFromGroup({ world }: Game, group: Readonly<Record<string, unknown>>): string | undefined {
   const keys = Object.keys(group);

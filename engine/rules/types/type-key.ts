@@ -12,7 +12,10 @@ export function typeKey(world: World, entity: Entity): string | undefined {
   return world.components.unknownType[rowOf(entity)] ?? typeOf(world, entity)?.key;
 }
 
-/** The key of a player's type, also for a player that left but whose units remain; undefined if it has no type yet. */
+/**
+ * The key of a player's type, also for a player who has left but whose units remain; undefined if the player has no
+ * type yet.
+ */
 export function playerTypeKey(world: World, player: Entity): string | undefined {
   return world.remembersPlayer(player) ? typeKey(world, player) : undefined;
 }
@@ -28,8 +31,8 @@ export function failToChangeType({ world, rules }: Game, entity: Entity, key: st
 }
 
 /**
- * Called when the type has changed to one that exists, so that a requested type that did not exist is no longer
- * reported.
+ * Called when the type has changed to one that exists, so that scripts no longer see an earlier requested type that did
+ * not exist.
  */
 export function forgetUnknownType(world: World, entity: Entity): void {
   world.remove(entity, UnknownType);

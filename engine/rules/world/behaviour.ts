@@ -18,9 +18,10 @@ export const clock = rule('the clock of the game', ['tick'], fires('secondTick',
 export const timers = rule('timers', ['tick'], runs('timer', 'later'));
 
 /**
- * Runs one pass over the entities that are awake, newest first (reference: tick#frame, step 5, tick#behaviours). Life
- * spans end in every pass; scripts for queued triggers and behaviours run only when a script tick is due. Entities
- * created during the pass wait for the next one. Entities found to have nothing to do sleep until something wakes them.
+ * Runs one pass over the entities that are awake, newest first (reference: tick#frame, step 5, tick#behaviours). In
+ * every pass, life spans and the ranges of projectiles end, and sensors and region bodies move; scripts for queued
+ * triggers and all other behaviours run only when a script tick is due. Entities created during the pass wait for the
+ * next one. Entities found to have nothing to do sleep until something wakes them.
  */
 export function updateEntities(game: Game, scriptTick: boolean, secondsPerScriptTick: number): void {
   const { world } = game;
@@ -42,7 +43,7 @@ export function updateEntities(game: Game, scriptTick: boolean, secondsPerScript
       if (untilMs > loopMs) order.rest(at, untilMs);
       world.wakeCarried(entity);
     }
-    // Scripts that run in a turn can queue triggers for the entities whose turn follows.
+    // Scripts that run in a turn can queue triggers for the entities whose turn follows later in the pass.
     if ((queue.bits & ~woken) !== 0) woken = wakeListeners(world, woken);
     if (world.releasedCount !== released) at = game.rules.afterRemovals(world, at, released);
   }
@@ -155,7 +156,7 @@ function updateSensor(game: Game, sensor: Entity) {
   game.physics.drainPending(sensor);
 }
 
-/** Each step is skipped if it has nothing to do, because most units are idle in most ticks. */
+/** Skips each step that has nothing to do, because most units are idle in most ticks. */
 function updateUnit(game: Game, unit: Entity, seconds: number) {
   const { world } = game;
   const c = world.components;
@@ -185,7 +186,7 @@ function updateUnit(game: Game, unit: Entity, seconds: number) {
   regenerate(game, unit, seconds);
 }
 
-/** Runs the entity's own scripts for every queued trigger. False if the entity was destroyed. */
+/** Runs the entity's own scripts for every queued trigger. Returns false if the entity was destroyed. */
 function ranOwnScripts(game: Game, entity: Entity): boolean {
   const { queue, port } = game.world.triggers;
   if (queue.bits === 0 || (queue.bits & port.queuedFor(entity)) === 0) return true;
@@ -202,7 +203,7 @@ function runQueuedTriggers({ world }: Game, entity: Entity) {
   const waiting = queue.length;
   for (let i = 0; i < waiting && world.exists(entity); i++) {
     const trigger = queue.trigger(i);
-    // An earlier script may have changed the entity's type.
+    // An earlier script in this loop may have changed the entity's type.
     if (!port.listens(trigger, entity)) continue;
     const payload = queue.payload(i);
     world.triggers.observeQueued(trigger, payload, entity);

@@ -8,9 +8,9 @@ import type { Game } from '../game.ts';
 
 /**
  * Effects of contacts between two bodies that begin or end (reference: physics#contacts): a table indexed by two kinds,
- * whose entries list their steps in order. Called after the physics step, once per contact, in order of occurrence.
- * Either body may have been destroyed by an earlier contact of the same step; the contact still counts for the other
- * one.
+ * whose entries list their steps in order. Called once per contact, in order of occurrence, after the physics step or
+ * after the removal of bodies. Either body may have been destroyed by an earlier contact of the same step; the contact
+ * still counts for the other one.
  */
 
 export const motion = rule(
@@ -55,8 +55,8 @@ function shared<T extends TriggerType>(payload: PayloadOf<T>): PayloadOf<T> {
 }
 
 /**
- * Fires a trigger of `x`. Its payload contains `x` and the other entity; if both are of the same kind, only the other
- * one (reference: physics#contacts).
+ * Fires a trigger of `x`. The payload contains `x` and the other entity; if both are of the same kind, the payload
+ * contains only the other one (reference: physics#contacts).
  */
 function own<T extends TriggerType>(trigger: T, payload: PayloadFrom<T>): Step {
   return firing([trigger], ({ world }, x, y, fired) => {
@@ -97,7 +97,10 @@ const itemAndRegion = (item: Entity, region: Entity) => ({ item, region });
 const projectileAndRegion = (projectile: Entity, region: Entity) => ({ projectile, region });
 const unitSensorAndItem = (unit: Entity, sensor: Entity, item: Entity) => ({ unit, sensor, item });
 
-/** The global triggers for sensors of the 2022 engines. The owner's own body fires none. */
+/**
+ * The global triggers of the 2022 engines for units that enter a sensor. They do not fire for the body of the sensor's
+ * owner.
+ */
 const unitInSensor = firing(['whenUnitEntersSensor'], (game, unit, sensor) => {
   if (game.rules.nonReferenceOperationsWork && unit !== game.world.ownerOf(sensor))
     game.world.triggers.fireGlobal('whenUnitEntersSensor', unitAndSensor, unit, sensor);
@@ -268,8 +271,8 @@ const leavesMap: Readonly<Record<number, Step>> = {
 };
 
 /**
- * Called when an entity's centre left the map, whose edges count as walls (reference: physics#map-edge). Here the
- * entity's own scripts run first.
+ * Called when an entity's centre has left the map, whose edges count as walls (reference: physics#map-edge). Unlike for
+ * contacts with walls, the entity's own scripts run first.
  */
 export function leaveMap(game: Game, entity: Entity): void {
   const { world } = game;

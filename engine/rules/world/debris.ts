@@ -12,7 +12,10 @@ import type { Game } from '../game.ts';
 
 const debrisLayer = 'debris';
 
-/** Creates one entity per object of the layer, in document order; before the regions and the start of the game. */
+/**
+ * Creates one entity per object of the layer, in document order. Must be called before the regions are created and the
+ * game starts.
+ */
 export function createDebris(game: Game): void {
   for (const { name, type, objects } of game.definition.map?.layers ?? []) {
     if (name !== debrisLayer || type !== 'objectgroup') continue;
@@ -46,7 +49,7 @@ function place(game: Game, object: MapObject) {
   rebuildBody(game, debris);
 }
 
-/** Returns debris to its position and angle in the map. As with every teleport, it keeps its velocity. */
+/** Returns debris to its position and angle in the map. As with every teleport, the debris keeps its velocity. */
 export function resetDebrisPosition({ world, physics }: Game, debris: Entity): void {
   if (!world.is(debris, Kind.debris)) return;
   const { x, y, angle } = world.components.debris[rowOf(debris)]!;

@@ -46,9 +46,9 @@ export function askWeb({ world }: Game, request: WebRequest, details: DetailsOf<
 }
 
 /**
- * Applies the answer to a request. Stores its body in the variable that the script named, then fires a trigger, or runs
- * the actions for this outcome with the timers of this tick. False if there is no such request or it was already
- * answered.
+ * Applies the answer to a request. Stores the body of the answer in the variable that the script named, then fires a
+ * trigger, or runs the actions for this outcome together with the timers of this tick. Returns false if there is no
+ * such request or it was already answered.
  */
 export function answerHttp(game: Game, requestId: number, answer: WebAnswer): boolean {
   const { world } = game;

@@ -79,7 +79,7 @@ export function setLayerOpacity({ world }: Game, index: number, opacity: number)
 }
 
 /**
- * Replaces the map; entities and regions stay. Does nothing once any player has a type, because the game has then
+ * Replaces the map; entities and regions stay. Does nothing once any player has a type, because the game then counts as
  * started.
  */
 export function loadMap(game: Game, json: string): void {
@@ -106,7 +106,7 @@ function parseMap(world: World, json: string): GameMap | undefined {
     return undefined;
   }
   const map = new Reader(new Issues()).readAt(gameMap, raw, ['map']);
-  // A map without a size, or with one that is too large, is treated as empty.
+  // A map without a size, or with one that is too large, is rejected like invalid JSON.
   const cells = map === undefined ? 0 : map.width * map.height;
   return cells === 0 || cells > cellsOfMap ? undefined : map;
 }

@@ -22,7 +22,7 @@ function createRegion(game: Game, state: RegionState): Entity {
   return region;
 }
 
-/** Moves and resizes a region; entities inside leave and enter again (reference: physics#regions). */
+/** Moves and resizes a region. Entities inside the region leave it and enter it again (reference: physics#regions). */
 export function resizeRegion(game: Game, region: Entity, { x, y, width, height }: Area): void {
   if (!game.world.is(region, Kind.region)) return;
   Object.assign(game.world.components.region[rowOf(region)]!, { x, y, width, height });

@@ -13,9 +13,10 @@ const awake = Number.NEGATIVE_INFINITY;
 
 /**
  * The simulated time, ms, until which an entity sleeps because no part of its turn would change anything. Infinity:
- * until something wakes it. The present time or earlier: the next pass must visit the entity. Each change of a
- * condition below must wake the entity (`World.wake`). test/rules/world/rest.test.ts asks again for every sleeper of
- * the samples in every tick, and also compares the samples with runs that never sleep.
+ * until something wakes it. The present time or earlier: the next pass must visit the entity. Every change of a
+ * condition below must wake the entity (`World.wake`). test/rules/world/rest.test.ts evaluates this function again for
+ * every sleeping entity of the sample games in every tick, and also compares the sample games with runs in which no
+ * entity sleeps.
  */
 export function restsUntilMs(game: Game, entity: Entity): number {
   const { world, physics } = game;
@@ -47,8 +48,8 @@ export function restsUntilMs(game: Game, entity: Entity): number {
 export const everyTick = queuedBits[triggerIndex('frameTick')]!;
 
 /**
- * Whether scripts of the entity listen to a trigger that is queued now or in every tick. The pass wakes listeners of
- * other triggers when one is queued.
+ * Whether scripts of the entity listen to a trigger that is queued now or in every tick. When any other trigger is
+ * queued, the pass wakes the entities that listen to it.
  */
 function isListening({ world }: Game, entity: Entity): boolean {
   const { port, queue } = world.triggers;
@@ -70,8 +71,9 @@ function isItemIdle(game: Game, item: Entity): boolean {
 }
 
 /**
- * Whether an item stays in place by itself. A carried item follows its carrier, which wakes it when it turns, moves or
- * changes. A carried item with a body is moved in every tick, which keeps the body awake, as in the reference.
+ * Whether an item stays in place by itself. A carried item follows its carrier, which wakes the item when the carrier
+ * turns, moves or changes. A carried item with a body is moved in every tick, which keeps the body awake, as in the
+ * reference.
  */
 function staysInPlace({ world, physics }: Game, item: Entity): boolean {
   const row = rowOf(item);

@@ -32,8 +32,8 @@ import { webAnswer } from './http.ts';
 import { serverLife } from './server-life.ts';
 
 /**
- * All effects that the game has by itself or because of an input. The effects of scripts are declared in the rows of
- * their operations.
+ * All effects that the game has without scripts: those of the rules that run in ticks and those of inputs. The effects
+ * of scripts are declared in the rows of their operations.
  */
 export const rules: readonly Rule[] = [
   // Rules that run in a tick, in the order of their first turn:

@@ -30,7 +30,10 @@ const idleMs = 5 * minuteMs;
 const privateTier = '0';
 const endlessTier = '4';
 
-/** Runs once per simulated second, at the end of the tick. */
+/**
+ * Ends the game when its life span or idle timeout is over; before the end of the life span, notifies the players. Runs
+ * once per simulated second, at the end of the tick.
+ */
 export function updateServerUptime(game: Game): void {
   const { world, definition } = game;
   if (world.server.ended) return;
