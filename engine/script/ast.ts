@@ -25,7 +25,7 @@ export type Syntax =
   | 'calculation';
 
 export interface Parameter {
-  /** The name of the parameter's kind. */
+  /** The name of the parameter kind, for messages and the documentation. */
   readonly name: string;
   readonly syntax: Syntax;
   /** Older or alternative keys, tried in order when the parameter's own key is absent. */
@@ -102,7 +102,7 @@ abstract class BaseNode {
   /** The direct children, in document order. */
   abstract children(): readonly Node[];
 
-  /** The JSON Pointer (RFC 6901) from the root of the document. */
+  /** The JSON Pointer (RFC 6901) to this node from the root of the document. */
   get pointer(): string {
     return this.parent === undefined ? '' : joinPointer(this.parent.pointer, this.key);
   }
@@ -158,7 +158,7 @@ class Literal extends BaseNode {
   }
 }
 
-/** JSON that is passed on unchanged and never parsed. */
+/** JSON that is passed to the operation unchanged and never parsed. */
 class Raw extends BaseNode {
   readonly kind = 'raw';
 
@@ -377,8 +377,8 @@ export class Action extends Operation {
 export class Block extends BaseNode {
   readonly kind = 'block';
   /**
-   * The job number of a deferred list that can run, counted across all scripts in the order in which lists end.
-   * Otherwise -1.
+   * The job number of a deferred list that can run, counted across all scripts in the order in which the lists end; -1
+   * for any other list.
    */
   job = -1;
   /** All elements: actions, and operand nodes in place of malformed actions. */
@@ -545,7 +545,7 @@ export interface ScriptOwner {
 /** A script: the root of its tree. */
 export class ScriptNode extends BaseNode {
   readonly kind = 'script';
-  /** The script runs only if these conditions are true. */
+  /** The script runs only if these conditions are true. Dialects without `scriptConditions` ignore them. */
   readonly conditions: Condition;
   private read: Block | undefined;
 
@@ -565,7 +565,7 @@ export class ScriptNode extends BaseNode {
     this.conditions = new Condition(this, 'conditions', source.conditions, grammar);
   }
 
-  /** Parsed on first use: most scripts of a game do not run in its first ticks. */
+  /** The actions of the script, parsed on first use, because most scripts of a game do not run in its first ticks. */
   get actions(): Block {
     if (this.read === undefined) {
       this.read = new Block(this, 'actions', this.source.actions, false, this.grammar);

@@ -57,8 +57,8 @@ export interface OpRow {
 type AnyOperands = Readonly<Record<string, Evaluate<unknown>>>;
 
 /**
- * The declaration of an action. A compiled control-flow action returns a signal. Any other returns undefined, which
- * means "continue", so no wrapper is needed.
+ * The declaration of an action. A compiled control-flow action returns a signal. Any other compiled action returns
+ * undefined, which means "continue", so that it needs no wrapper.
  */
 export interface ActionRow extends OpRow {
   /** Whether the operands are a condition and two action lists, one of which the action runs. */
@@ -97,7 +97,7 @@ export function action<P extends Params>(
 
 /**
  * Declares an action by a function that is called once, when its script first runs, and returns the closure that runs
- * every time. For actions that run other actions, that run so often that they must not allocate, that differ by
+ * every time. Used for actions that run other actions, that run so often that they must not allocate, that differ by
  * dialect, or that inspect their operands at compile time.
  */
 export function compiledAction<P extends Params>(
@@ -143,8 +143,9 @@ export function acts<K extends string>(
 }
 
 /**
- * An action that only publishes an output event: for one player if it has an operand `player`, otherwise for everyone.
- * Publishes nothing if `detailsOf` returns undefined. `more`: effects of the event, such as the input that answers it.
+ * An action that only publishes an output event: to one player if the action has an operand `player`, otherwise to
+ * everyone. Publishes nothing if `detailsOf` returns undefined. `more`: effects of the event, such as enabling the
+ * input that answers it.
  */
 export function publishes<K extends OutputKind, P extends Params>(
   about: About,
@@ -170,7 +171,7 @@ export function publishes<K extends OutputKind, P extends Params>(
 const unknownThere: Execute = ({ world }) =>
   world.skip('unknown-there', 'In this dialect, the action does nothing, as in the original engine.');
 
-/** An action that the engines of 2024 do not have. It does nothing in dialects that follow them. */
+/** An action that the engines of 2024 do not have. The action does nothing in dialects that follow these engines. */
 export function nonReference(row: ActionRow): ActionRow {
   return {
     ...row,
@@ -214,7 +215,10 @@ export function valueOfTwo<K extends string>(
   return compiledValue<Params>(about, params, returns, compile, ...reads);
 }
 
-/** Declares a function that is compiled like an action of `compiledAction`. */
+/**
+ * Declares a function by a function that is called once and returns the closure that runs every time; see
+ * `compiledAction`.
+ */
 export function compiledValue<P extends Params>(
   about: About,
   params: P,

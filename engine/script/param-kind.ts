@@ -3,9 +3,9 @@ import type { Compilation } from './compiling/compilation.ts';
 import type { Evaluate, ScriptContext } from './running/context.ts';
 
 /**
- * The type of an operand. A parameter kind compiles a node into a closure whose result already has the type that the
- * operation needs. The kind also handles values of another type, so that no operation has to: they are a fault in
- * actions, and undefined in functions.
+ * The kind of a parameter. It compiles an operand into a closure whose result already has the type that the operation
+ * needs. The kind also handles values of another type, so that no operation has to: such a value is a fault in actions,
+ * and undefined in functions.
  *
  * If a required operand of an action has no value, a fault that names the parameter is recorded; the operation receives
  * 0 or undefined and does nothing. Functions record no fault, because games call them to test whether something exists.
@@ -14,7 +14,7 @@ export interface ParamKind<T> extends Parameter {
   /** The name of the kind in `reenact ops` and in the documentation. */
   readonly name: string;
   readonly optional: boolean;
-  /** Whether a missing entity is a fault; see `faultIfMissing`. */
+  /** Whether a missing entity is a fault instead of a skip; see `faultIfMissing`. */
   readonly faultsIfMissing: boolean;
   /** JSON types that a literal may have; any other type is an issue at load. Undefined: any type. */
   readonly literals: readonly LiteralType[] | undefined;
@@ -26,7 +26,7 @@ export interface ParamKind<T> extends Parameter {
 export type LiteralType = 'number' | 'string' | 'boolean' | 'object' | 'array';
 /** The parameter whose operand is being compiled, for messages. */
 export interface ParamSite {
-  /** Whether an entity that does not exist is a fault instead of a skip. */
+  /** Whether an entity that does not exist is a fault; otherwise, it is only a skip. */
   readonly faultIfMissing: boolean;
   readonly operation: string;
   readonly key: string;

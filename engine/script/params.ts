@@ -26,7 +26,9 @@ export const raw: ParamKind<unknown> = kind(
   { syntax: 'raw' },
 );
 
-/** A literal string, never evaluated (script ids, variable names). Undefined for anything else. */
+/**
+ * A literal string that is never evaluated, such as a script id or a variable name. Undefined for any other operand.
+ */
 export const rawText: ParamKind<string | undefined> = kind(
   'text literal',
   (compiler, node, place) => {
@@ -53,8 +55,8 @@ export const rawText: ParamKind<string | undefined> = kind(
 
 /**
  * Compiles a number. `ofText` converts a number that is given as a string: to the number, or to the string itself if
- * the operation distinguishes the two. `otherwise` converts a value that is not a number; without it, actions receive
- * undefined.
+ * the operation distinguishes the two. `otherwise` converts a value that is not a number; without this function,
+ * actions receive undefined.
  */
 function numberOperand<T>(
   compiler: Compilation,
@@ -116,8 +118,8 @@ export const amount: ParamKind<number | string | undefined> = kind(
 );
 
 /**
- * A number for an attribute. Anything else is a fault and undefined; in the reference it is a fault and the value that
- * `read` converts it to.
+ * A number for an attribute. Any other value records a fault and evaluates to undefined; in the reference, it records a
+ * fault and evaluates to the result of `read`.
  */
 function attributeNumber(read: (value: unknown) => number | undefined): ParamKind<number | undefined> {
   return {
@@ -208,7 +210,7 @@ function entityFrom({ slot: mask, value, left }: Source, context: ScriptContext)
 
 /**
  * Whether a node is a call to `getSelectedUnit`, the most frequent entity operand. Callers then read the selected unit
- * from the context directly, which saves a call. False if an observer must be told the value.
+ * from the context directly, which saves a call. False if an observer must be notified of the value.
  */
 export function readsSelectedUnit({ observedSteps }: Compilation, node: Operand): boolean {
   return observedSteps !== 'everything' && node.calls('getSelectedUnit', 'selectedUnit');
@@ -233,8 +235,8 @@ function noneOf(context: ScriptContext, value: unknown, mask: number, place: Par
 }
 
 /**
- * A name to set: undefined clears the name. In dialects that require a value, a missing one is a fault, and evaluates
- * to null.
+ * A name to set. Undefined clears the name. In dialects with `namesNeedValues`, a missing name records a fault and
+ * evaluates to null.
  */
 export const name: ParamKind<string | undefined | null> = {
   ...text,
@@ -274,7 +276,7 @@ export const movable = entityOf('movable entity', [Kind.unit, Kind.item, Kind.pr
 export const typedEntity = entityOf('unit, item or projectile', [Kind.unit, Kind.item, Kind.projectile]);
 /** An entity or a player. */
 export const entityOrPlayer = entityOf('entity or player', [...placedKinds, Kind.sensor, Kind.player]);
-/** A reference to an entity that may no longer exist: for tests of existence and for lists. */
+/** A reference to an entity that may no longer exist, for tests of existence and for lists. */
 export const entityRef: ParamKind<EntityRef | undefined> = kind(
   'entity or player',
   (compiler, node) => {
@@ -381,7 +383,7 @@ export const vector: ParamKind<Readonly<Point> | undefined> = kind(
   { literals: ['object'] },
 );
 
-/** Compiles one component of a vector. A null component is undefined, without an issue. */
+/** Compiles one component of a vector. A component that is null or absent evaluates to undefined, without an issue. */
 function component(compiler: Compilation, node: Operand): Evaluate<unknown> {
   return node.kind === 'nothing' ? () => undefined : compiler.value(node);
 }

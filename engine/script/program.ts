@@ -9,7 +9,10 @@ import type { ScriptEntry, ScriptTree } from './script-tree.ts';
 
 /** A script compiled for one dialect. It has no state, so all simulations of a program share it. */
 export interface ScriptCode {
-  /** The script's condition in the standard dialect; undefined if it has none or it is always true. */
+  /**
+   * The script's condition in the standard dialect; undefined if the script has no condition or the condition is always
+   * true.
+   */
   readonly condition: Evaluate<boolean> | undefined;
   readonly body: Step;
   /** Operations that are unknown or not implemented, with the number of nodes that use them. */
@@ -63,7 +66,10 @@ export class CompiledScript {
     return this.compiled;
   }
 
-  /** Adds the issues of the script. This compiles it again if it has already run. */
+  /**
+   * Adds the issues of the script. If the script has already run, this compiles it a second time, because compiling for
+   * running collects no issues.
+   */
   check(issues: Issues): void {
     const code = this.compile(this.node, issues);
     this.compiled ??= code;
@@ -71,8 +77,8 @@ export class CompiledScript {
 }
 
 /**
- * A script that lists a trigger under both its current and its older name runs once; if it lists one name twice, it
- * runs twice.
+ * The numbers of the listed triggers. A script that lists a trigger under both its current and its older name runs
+ * once; a script that lists one name twice runs twice.
  */
 function numbersOf(listed: readonly string[], triggers: TriggerTable): number[] {
   const numbers: number[] = [];
@@ -98,7 +104,7 @@ export interface SourceLocation {
   readonly script: ScriptNode;
   /** The path below the script's actions, such as `2/then/0`. */
   readonly path: string;
-  /** Action type. */
+  /** The name of the action's operation. */
   readonly type: string;
 }
 
@@ -177,13 +183,16 @@ export class Program {
     return this.tree.jobCount;
   }
 
-  /** The deferred list that a timer or an answer runs; undefined if there is no job with that number. */
+  /**
+   * The compiled step of a job, which is the deferred list that a timer or an answer runs; undefined if there is no job
+   * with that number.
+   */
   job(number: number): Step | undefined {
     const step = this.compiler.jobs[number];
     if (step !== undefined) return step;
     const block = this.tree.job(number);
     if (block === undefined) return undefined;
-    // After a restore, a timer can refer to a script that has not run in this process.
+    // After a restore, a timer can refer to a script that has not run in this process, so the script is compiled now.
     void this.scripts[block.script.index]!.code;
     return this.compiler.jobs[number];
   }

@@ -13,20 +13,21 @@ import type { Compilation } from './compiling/compilation.ts';
 import { descriptorKey } from './params.ts';
 
 /**
- * A sort of name to which scripts can refer, such as keys of unit types: its noun in issues, the code of the issue
- * about a dangling reference, and its declarations.
+ * A sort of name to which scripts can refer, such as the keys of unit types: its noun in issues, the code of the issue
+ * about a dangling reference, and where such names are declared.
  */
 interface Referent {
   readonly code: IssueCode;
   readonly noun: string;
   tables(definition: Definition, dialect: Dialect): Iterable<Table>;
   /**
-   * The declared things and their display names, by key, if authors often write the display name instead of the key.
+   * The declared objects, with their display names, by key. Only for sorts of names for which authors often write the
+   * display name instead of the key.
    */
   named?(definition: Definition): Iterable<readonly [key: string, thing: { readonly name: string }]>;
 }
 
-/** The keys of declared things; with the things themselves, unless the engine declares them. */
+/** The keys of the declared objects, with the objects themselves unless the engine declares the names. */
 interface Table {
   keys(): Iterable<string>;
 }
@@ -35,7 +36,7 @@ interface Missing {
   readonly code: IssueCode;
   readonly message: string;
   readonly known: ReadonlySet<string>;
-  /** The key of the thing whose display name was given by mistake; undefined if the name is not a display name. */
+  /** The key of the object whose display name was given by mistake; undefined if the name is not a display name. */
   readonly key: string | undefined;
 }
 
@@ -84,8 +85,8 @@ const referents: Readonly<Record<Reference, Referent>> = {
     noun: 'state',
     tables: (d) => [d.states, ...ofTypes(d, 'states')],
   },
-  // Only the game's sounds: those of types belong to their effects, and actions cannot play them (reference:
-  // operations#playsoundatposition).
+  // Only the sounds of the game itself, because the sounds of types belong to their effects and actions cannot play
+  // them (reference: operations#playsoundatposition).
   sound: { code: 'dangling-media', noun: 'sound', tables: (d) => [d.sound] },
   music: { code: 'dangling-media', noun: 'music', tables: (d) => [d.music] },
   particle: {

@@ -86,7 +86,7 @@ export class ScriptTree {
     return isThere && isSameJson(entry.node.source, script) ? entry.node : undefined;
   }
 
-  /** All scripts. Parses them. */
+  /** All scripts. Reading this property parses all of them. */
   get scripts(): readonly ScriptNode[] {
     return this.entries.map(({ node }) => node);
   }
@@ -132,7 +132,7 @@ export class ScriptTree {
 
 /**
  * The index of the last element of an ascending list that is at most `number`; -1 if there is none. Of equal elements,
- * the last one is returned, because the others belong to empty scripts.
+ * the last one is returned, because the others belong to scripts without locations or jobs.
  */
 function lastAtMost(ascending: readonly number[], number: number): number {
   let from = 0;
@@ -197,7 +197,7 @@ function numberAll(body: Block, firsts: Extent): Numbered {
 
 interface BlockParameter {
   readonly isDeferred: boolean;
-  /** The keys under which the list can be written; the first one that is present counts. */
+  /** The keys under which a document can store the list; the first one that is present counts. */
   readonly keys: readonly string[];
 }
 

@@ -20,8 +20,8 @@ function aiOf(context: ScriptContext, unit: Entity): AiState | undefined {
 }
 
 /**
- * The AI of a unit, for orders to walk and to rest. If the unit has none: undefined, with a fault, if `ordersNeedAi`;
- * otherwise the unit gets an AI without settings.
+ * The AI of a unit, for orders to walk and to rest. If the unit has no AI, returns undefined, with a fault, in dialects
+ * with `ordersNeedAi`; in other dialects, the unit gets an AI without settings.
  */
 function orderedAi(context: ScriptContext, unit: Entity): AiState | undefined {
   const { game, world } = context;

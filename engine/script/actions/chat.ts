@@ -26,7 +26,7 @@ export const chatActions = family('chat', {
     { message: P.text, player },
     ({ message }) => ({ op: 'system', text: message }),
   ),
-  /** Works only for computer players; their messages fire the same triggers as those of humans. */
+  /** Works only for computer players. Their messages fire the same triggers as those of humans. */
   makePlayerSendChatMessage: action(
     {
       sentence: 'Makes a computer player send a chat message. Triggers fire and chat bans apply as for typed messages.',

@@ -15,7 +15,7 @@ import { toNumber } from '../running/value.ts';
  * `break` and `continue`, and pass `return` on if the dialect does.
  */
 
-/** Limits the number of rounds of one loop; too many end the script with a fault. */
+/** Limits the number of rounds of one loop. Exceeding the limit ends the script with a fault. */
 class LoopGuard {
   private rounds = 0;
   private readonly roundsMax: number;
@@ -125,7 +125,9 @@ function forAllKeys(
   );
 }
 
-/** Runs a script by name on `entity`, or on the entity of the calling script if there is no such operand. */
+/**
+ * Runs a script by name on `entity`, or on the entity of the calling script if the action has no operand for an entity.
+ */
 function runByName(name: Evaluate<string | undefined>, entity: Evaluate<Entity> | undefined): Step {
   return (context) => {
     const key = name(context);
@@ -222,7 +224,10 @@ export const controlFlow = family<ActionRow>('control-flow', {
     },
     may(runs('actions', 'again', { count: 'count' })),
   ),
-  /** Counts a global variable from `start` to `stop`, inclusive. After the loop, its value is one past `stop`. */
+  /**
+   * Assigns the numbers from `start` to `stop`, inclusive, to a global variable. After the loop, the variable is one
+   * past `stop`.
+   */
   for: compiledAction(
     {
       sentence:
@@ -436,8 +441,8 @@ export const controlFlow = family<ActionRow>('control-flow', {
   ),
 
   /**
-   * In some dialects, the delayed actions see the loop variables as they are now; in the others, they share them with
-   * the script (reference: control-flow#delays).
+   * In dialects with `delaysKeepLoopVariables`, the delayed actions see the loop variables as they are now; in other
+   * dialects, they share them with the script (reference: control-flow#delays).
    */
   setTimeOut: compiledAction(
     {
@@ -460,8 +465,8 @@ export const controlFlow = family<ActionRow>('control-flow', {
     runs('actions', 'later', { after: 'duration' }),
   ),
   /**
-   * The first round runs immediately, each further one `number` (or `delay`) ms after the previous. `return` ends the
-   * loop; so does `break` in the standard.
+   * The first round runs immediately, each further one `number` (or `delay`) ms after the previous one. `return` ends
+   * the loop; so does `break` in the standard dialect.
    */
   repeatWithDelay: compiledAction(
     {
@@ -544,8 +549,8 @@ function sharedRounds(
 }
 
 /**
- * Gives a context that several timers share a number, if it has none yet, so that the timers of a restored snapshot
- * share it, too.
+ * Numbers a context that several timers share, if it has no number yet, so that the timers of a restored snapshot share
+ * the context, too.
  */
 function shared(context: ScriptContext): ScriptContext {
   if (context.shared === 0) context.shared = ++context.world.timers.sequence;
@@ -575,7 +580,7 @@ function schedule(
 
 function keysOf(context: ScriptContext, value: unknown): string[] {
   if (typeof value === 'string') {
-    // A string in brackets is parsed as a list; a syntax error is a fault. For any other string, the keys are the
+    // A string in brackets is parsed as a list; a syntax error in it is a fault. For any other string, the keys are the
     // indices of its characters, as in the string functions.
     const source = value.startsWith('[') && value.endsWith(']') ? parseJson(context, value) : value;
     return source === undefined ? [] : Object.keys(source as object);

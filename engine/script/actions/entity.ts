@@ -24,8 +24,8 @@ const noJoint = 'Editors offer this action, but no engine implements it.';
 const sections = ['unitTypes', 'itemTypes', 'projectileTypes'] as const;
 
 /**
- * Moves an entity. If `jumps`, clients do not interpolate the movement of the entity, nor that of a camera that follows
- * it.
+ * Moves an entity. If `jumps`, clients do not interpolate this movement, neither of the entity nor of a camera that
+ * follows it.
  */
 function move(about: About, jumps: boolean) {
   return action(
@@ -102,8 +102,8 @@ export const entityActions = family('entity', {
         position: P.creationPosition,
         player: P.optional(P.player),
         /**
-         * Width and height are in px. Only the drawn size changes: the body keeps the size of the type (reference:
-         * physics#scaling).
+         * Width and height are in px. Only the drawn size changes; the body keeps the size that the type gives it
+         * (reference: physics#scaling).
          */
         height: P.optional(P.px),
         width: P.optional(P.px),

@@ -231,7 +231,9 @@ export const itemActions = family('item', {
     },
     changes('quantity', 'entity', { to: 'quantity' }),
   ),
-  /** Works only for weapons. Sets the quantity to one more than `ammo`, because older games rely on it. */
+  /**
+   * Works only for weapons. The quantity becomes one more than `ammo`, because games for older engines rely on that.
+   */
   setItemAmmo: action(
     'Sets the ammunition of a weapon: its quantity becomes `ammo` + 1.',
     { item: P.item, ammo: P.number },
@@ -277,7 +279,8 @@ export const itemActions = family('item', {
   enableRotateToFaceMouseCursor: aiming("Makes an item turn towards its player's mouse.", true),
   disableRotateToFaceMouseCursor: aiming("Stops an item from turning towards its player's mouse.", false),
   /**
-   * Refills a weapon up to its capacity immediately. Does nothing in dialects in which the quantity is not ammunition.
+   * Refills a weapon up to its capacity immediately. Does nothing in dialects in which the quantity of a weapon is not
+   * its ammunition.
    */
   refillAmmo: action(
     'Refills the ammunition of a weapon to the capacity of its type.',

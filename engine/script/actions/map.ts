@@ -41,7 +41,7 @@ export const mapActions = family('map', {
     changes('tiles'),
     tells('map.tiles'),
   ),
-  /** Newer editors write `alpha` with the same meaning, which the original engines do not read. */
+  /** Newer editors write the opacity under the key `alpha`, which the original engines do not read. */
   changeLayerOpacity: action(
     'Sets the opacity of a layer of the map: 0 is invisible, 1 is opaque.',
     { layer: P.number, opacity: P.alias(P.number, 'alpha') },

@@ -13,7 +13,7 @@ import { parseJson } from '../running/json.ts';
 
 const idOf = (context: ScriptContext, entity: Entity): string | undefined => context.world.ref(entity)?.id;
 
-/** The name of a global variable that gets the answer; "" counts as missing. */
+/** The name of a global variable that receives the answer; "" counts as missing. */
 const resultVariable = P.optional(P.named(P.text, 'variable name', 'variable'));
 const nameOrNone = (name: string | undefined): string | undefined => (name === '' ? undefined : name);
 
@@ -111,8 +111,8 @@ export const networkActions = family<ActionRow>('network', {
     enables('httpAnswer'),
   ),
   /**
-   * Stores the text of the answer in the variable and fires `onPostResponse` for the entity of the calling script, or
-   * globally.
+   * Stores the text of the answer in the variable and fires `onPostResponse`: for the entity of the calling script, or
+   * globally if the script has no entity.
    */
   requestPost: compiledAction(
     {

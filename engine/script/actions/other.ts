@@ -5,7 +5,10 @@ import { action, acts, family } from '../op.ts';
 import * as P from '../params.ts';
 
 export const otherActions = family('other', {
-  /** Triggers fire immediately. The script continues, and this tick is the last of the game. */
+  /**
+   * The triggers for the end of the game fire immediately. The script then continues, and this tick is the last of the
+   * game.
+   */
   endGame: action('Ends the game after this tick.', {}, ({ game }) => shutDown(game), ends, tells('server')),
   /** Plays an advertisement at most once a minute. The result arrives as one `adResult` input per player. */
   playAdForEveryone: action(

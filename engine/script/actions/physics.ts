@@ -116,8 +116,8 @@ const torque: ActionRow = action(
 );
 
 /**
- * An action that applies a torque to an entity. In the reference, it replaces the torque of the step instead of adding
- * to it, and works only on units (reference: operations#rotateunitclockwise).
+ * An action that applies a torque to an entity. In the reference, this torque replaces the torque of the step instead
+ * of being added to it, and the action works only on units (reference: operations#rotateunitclockwise).
  */
 function turnUnit(about: About, sign: 1 | -1): ActionRow {
   return action(
@@ -210,8 +210,8 @@ export const physicsActions = family('physics', {
     aliases: ['rotateEntityToRadiansLT'],
   },
   /**
-   * Scales the body size of the entity's state, so repeated scaling does not accumulate (reference: physics#scaling).
-   * The factor is rounded to two decimals.
+   * The factor applies to the body size of the entity's state, so repeated scaling does not accumulate (reference:
+   * physics#scaling). The factor is rounded to two decimals.
    */
   changeScaleOfEntityBody: action(
     'Scales the body of an entity, relative to the body of its state.',

@@ -13,14 +13,15 @@ export const playerActions = family('player', {
     'Changes the type of a player, which also changes its attributes and variables.',
     { entity: P.player, playerType: P.playerType },
     (context, { entity, playerType }) => {
-      // The cost grows with the number of all units, because any of them may have a unit of this player as its target.
+      // The cost of the action grows with the number of all units, because any of them may have a unit of this player
+      // as its target.
       countEntities(context, context.world.lists[Kind.unit]!.entries.length);
       if (!assignPlayerType(context.game, entity, playerType))
         context.world.fault('no-such-type', `There is no player type "${playerType}".`);
     },
     changes('type', 'entity', { to: 'playerType' }),
   ),
-  /** The bot joins, and scripts that listen to it run, before the next action. */
+  /** The bot joins, and scripts that listen for joining players run, before the next action. */
   addBotPlayer: action(
     { sentence: 'Adds a bot as a player.', operands: { name: 'The name of the new player.' } },
     { name: P.optional(P.text) },
@@ -31,7 +32,10 @@ export const playerActions = family('player', {
     },
     may(creates('player')),
   ),
-  /** The player leaves the game immediately; the host closes the connection. Bots can be kicked, too. */
+  /**
+   * The player leaves the game, and the host closes the connection: immediately, or in dialects without
+   * `kicksAreImmediate` 1 ms later. In dialects with `botsHaveOwnClientIds`, bots can be kicked, too.
+   */
   kickPlayer: compiledAction(
     'Removes a player from the game, with a message.',
     { entity: P.player, message: P.optional(P.text) },

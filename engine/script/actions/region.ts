@@ -39,8 +39,8 @@ export const regionActions = family('region', {
     changes('size', 'region'),
   ),
   /**
-   * Changes how clients draw the region. In some dialects, the action also rebuilds the region's body, so that entities
-   * inside leave and enter it.
+   * Changes how clients draw the region. In dialects without `regionsRebuildOnChange`, the action also rebuilds the
+   * region's body, so that entities inside leave the region and enter it again.
    */
   changeRegionColor: compiledAction(
     'Sets the colour and opacity of a region.',

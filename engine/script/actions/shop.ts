@@ -25,14 +25,17 @@ export const shopActions = family('shop', {
     },
     ...opens,
   ),
-  /** The player can still buy from the shop until another one is opened (reference: operations#openshopforplayer). */
+  /**
+   * After closing the shop's window, the player can still buy from the shop until another one is opened (reference:
+   * operations#openshopforplayer).
+   */
   closeShopForPlayer: show('Closes the shop that a player has open.', 'close'),
   openSkinShop: show('Asks the platform to open its skin shop for a player.', 'openSkinShop'),
   openSkinSubmissionPage: show(
     'Asks the platform to open its page for submitting skins for a player.',
     'openSkinSubmission',
   ),
-  /** Asks the player to confirm the purchase; nothing is bought before that. */
+  /** Asks the player to confirm the purchase. Nothing is bought before the player confirms. */
   purchaseItemFromShop: action(
     'Asks a player to buy an item from a shop. The price and the requirements of the offer apply.',
     { itemType: P.itemType, shop: P.shop, player: P.player },

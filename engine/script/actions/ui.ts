@@ -15,7 +15,7 @@ import { toText } from '../running/value.ts';
  * sent again.
  */
 
-// Events for one player:
+// The following functions declare actions that publish events for one player.
 
 function postToPlayer<K extends OutputKind>(about: About, kind: K, details: DetailsOf<K>) {
   return publishes(about, kind, { player: P.player }, () => details);
@@ -39,7 +39,7 @@ function showAddress(about: About, modal: 'website' | 'openWebsite') {
   });
 }
 
-// Text areas of the screen:
+// The following functions declare actions that change text areas of the screen.
 
 const screenArea = P.named(P.text, 'screen area');
 
@@ -62,9 +62,9 @@ function textForPlayer(about: About, op: UiTextOp) {
   );
 }
 
-// Elements of the page:
+// The following functions declare actions that change elements of the page.
 
-/** The element of a player's page; undefined when either is missing. */
+/** The id of an element and the player on whose page it is; undefined if either is missing. */
 function elementOf(
   context: ScriptContext,
   elementId: (context: ScriptContext) => string | undefined,
@@ -95,7 +95,7 @@ function changeClass(about: About, op: 'addClass' | 'removeClass') {
   );
 }
 
-// How units look to one player:
+// The following functions declare actions that change how units look to one player.
 
 function unitForPlayer(about: About, kind: 'entity.visibility' | 'entity.label', op: string) {
   return publishes(about, kind, { entity: P.unit, player: P.player }, ({ entity }, { world }) => ({
@@ -107,7 +107,7 @@ function unitForPlayer(about: About, kind: 'entity.visibility' | 'entity.label',
 /** A colour name or a hexadecimal colour. */
 const colour = /^(?:#[0-9a-f]{3,8}|[a-z]+)$/i;
 
-/** The text to float; it is shown even if the operand has no value (reference: operations#createfloatingtext). */
+/** The text that floats; shown even if the operand has no value (reference: operations#createfloatingtext). */
 const shownText = P.named(P.any, 'text');
 
 /** Changes the style sheet that scripts set for a player. */
@@ -135,8 +135,8 @@ export const uiActions = family('ui', {
   hideUiTextForPlayer: textForPlayer('Hides the text in an area of the screen from one player.', 'hide'),
   updateUiTextForPlayer: textForPlayer('Updates the text in an area of the screen for one player.', 'update'),
   /**
-   * Shown to everyone if there is no `player`; computer players see nothing. `time` is in ms; with 0 or less, the text
-   * stays until it is replaced.
+   * The text is shown to everyone if the action has no operand `player`; computer players see nothing. `time` is in ms;
+   * if it is 0 or less, the text stays until it is replaced.
    */
   updateUiTextForTimeForPlayer: compiledAction(
     'Shows text in an area of the screen for `time` ms, to one player or to all players.',
@@ -278,7 +278,7 @@ export const uiActions = family('ui', {
       },
     tells('ui.floatingText'),
   ),
-  /** `duration` is in ms; with 0, the client decides. */
+  /** `duration` is in ms. If it is 0, the client decides how long to show the text. */
   createDynamicFloatingText: compiledAction(
     'Shows floating text at a position for `duration` ms.',
     { position: P.position, text: shownText, color: P.optional(P.text), duration: P.optional(P.ms) },
@@ -351,7 +351,7 @@ export const uiActions = family('ui', {
   ),
   hideUnitInPlayerMinimap: compiledAction(
     'Hides a unit on the minimap of a player.',
-    // Editors write a colour here, too, which is not used.
+    // Editors also write a colour, which no engine uses.
     { unit: P.unit, player: P.player, color: P.optional(P.any) },
     ({ unit, player }) =>
       (context) => {

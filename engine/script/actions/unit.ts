@@ -15,8 +15,8 @@ import * as P from '../params.ts';
 import { newContext } from '../running/context.ts';
 
 /**
- * An action that sets a unit's direction of movement until keys or scripts set another. Undefined leaves an axis
- * unchanged.
+ * An action that sets a unit's direction of movement, which lasts until keys or scripts set another. An undefined value
+ * leaves an axis unchanged.
  */
 function steer(about: About, x: -1 | 0 | 1 | undefined, y: -1 | 0 | 1 | undefined) {
   return acts(
@@ -48,7 +48,7 @@ function visibility(about: About, flags: Parameters<typeof setLookFlags>[2], val
   );
 }
 
-/** Editors also write a `playerType`, which no engine reads. */
+/** Editors also write a `playerType` for these actions, which no engine reads. */
 function label(about: About, value: boolean) {
   return visibility(about, ['isNameLabelHidden'], value, { playerType: P.optional(P.raw) });
 }

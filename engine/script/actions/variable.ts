@@ -262,7 +262,10 @@ function removeMember(about: About, member: 'player' | 'unit', group: string) {
 }
 
 export const variableActions = family('variable', {
-  /** Accepts any value; only a literal `undefinedValue` also clears the default (reference: variables#writing). */
+  /**
+   * The variable accepts any value. Only a literal `undefinedValue` also clears the variable's default (reference:
+   * variables#writing).
+   */
   setVariable: compiledAction(
     {
       sentence: 'Sets a global variable.',

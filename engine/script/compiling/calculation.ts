@@ -11,7 +11,10 @@ import { constantSource, Source, sourceOf } from './source.ts';
  */
 
 interface Term<T = unknown> {
-  /** A nested calculation yields a number; any other operand yields an arbitrary value, which `sideOf` converts. */
+  /**
+   * The compiled form of the operand. For a nested calculation, it yields a number; for any other operand, it yields an
+   * arbitrary value, which `sideOf` converts.
+   */
   readonly source: Source<T>;
   /** The value if it is known at load; undefined if it must be computed at run time. */
   readonly constant: number | undefined;
@@ -116,7 +119,8 @@ function compileSide(compiler: Compilation, node: Operand): Term {
 }
 
 /**
- * Converts a side to a number; a string yields its leading number. "" and false abort the action, as in the reference.
+ * Converts a side of a calculation to a number; a string yields its leading number. "" and false abort the action, as
+ * in the reference.
  */
 function sideOf(side: unknown): number {
   if (typeof side === 'number') return side;

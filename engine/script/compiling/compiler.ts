@@ -137,7 +137,7 @@ export class Compiler implements Compilation, ScriptCompiler {
     });
   }
 
-  // The methods of `Compilation`, for operations and parameter kinds:
+  // The following methods implement `Compilation`, for operations and parameter kinds.
 
   issue(code: IssueCode, at: Node, message: string, details?: IssueDetails, below?: string | number): void {
     const pointer = () => (below === undefined ? at.pointer : joinPointer(at.pointer, below));
@@ -232,7 +232,7 @@ export class Compiler implements Compilation, ScriptCompiler {
     return job;
   }
 
-  // Operations:
+  // The following methods compile operations.
 
   private call(node: Call): Evaluate<unknown> {
     const row = this.vocabulary.values.get(node.operation);
@@ -248,8 +248,8 @@ export class Compiler implements Compilation, ScriptCompiler {
 
   private action(node: Action): Step {
     const step = this.known(node);
-    // The reference evaluates `entity` before it dispatches on the action's type, outside the try block of the action,
-    // so that a failure ends the list.
+    // The reference evaluates `entity` before it selects the code for the action's type, outside the try block of the
+    // action, so that a failing `entity` ends the action list.
     return node.json['entity'] === null && !this.dialect.failedEntityEndsActionOnly ? nullEntity : step;
   }
 
@@ -299,8 +299,8 @@ export class Compiler implements Compilation, ScriptCompiler {
   }
 
   /**
-   * Compiles the operands of an operation. Nested calls recurse through this method, so it uses few stack frames per
-   * level.
+   * Compiles the operands of an operation. Nested calls recurse through this method, so the method uses few stack
+   * frames per level.
    */
   private operands(row: OpRow, node: Action | Call, faults: boolean): Readonly<Record<string, Evaluate<unknown>>> {
     const operands: Record<string, Evaluate<unknown>> = {};
@@ -334,7 +334,7 @@ export class Compiler implements Compilation, ScriptCompiler {
   private checkOperand(param: ParamKind<unknown>, of: Node, node: Operand, { operation, key }: ParamSite) {
     const { json } = node;
     if (json === undefined) {
-      // Reports a missing parameter at its operation, because it has no source location of its own.
+      // A missing parameter is reported at its operation, because an absent operand has no source location of its own.
       const details = { expected: param.name, found: 'nothing' };
       if (!param.optional) this.issue('missing-parameter', of, `${operation} needs \`${key}\`.`, details);
       return;

@@ -33,7 +33,7 @@ const isFalse = -2;
 
 interface Task {
   readonly node: Condition;
-  /** The label by which other tests jump to this node: an index into `entries`. */
+  /** The label by which tests jump to this node: an index into `entries`. */
   readonly label: number;
   readonly whenTrue: number;
   readonly whenFalse: number;
@@ -261,7 +261,8 @@ function referenceEquals(left: unknown, right: unknown, context?: ScriptContext)
   const a = left ?? false;
   const b = right ?? false;
   if (typeof a !== 'object' && typeof b !== 'object') {
-    // Two primitives are equal if their types and their JSON texts are equal. NaN and the infinities all print as null.
+    // Two primitives are equal if their types and their JSON texts are equal. NaN and the infinities all have the JSON
+    // text `null`.
     if (typeof a === 'number' && typeof b === 'number') return a === b || (!Number.isFinite(a) && !Number.isFinite(b));
     return a === b;
   }

@@ -31,9 +31,9 @@ interface Stop {
   readonly location: number;
   readonly step: Source<Signal> | undefined;
   readonly test: Source<boolean> | undefined;
-  /** The part that runs after the action, or if the test is true. */
+  /** The part that runs next: after the action, or, for a fork, if the test is true. */
   readonly next: Stop | undefined;
-  /** The part that runs if the test is false. */
+  /** For a fork, the part that runs next if the test is false. */
   readonly otherwise: Stop | undefined;
   /** The part that runs after this one; for a fork, after both of its lists. */
   readonly after: Stop | undefined;

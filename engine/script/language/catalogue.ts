@@ -33,7 +33,10 @@ export interface CatalogueOperation {
   readonly aliases: readonly string[];
   /** The reason why an inert operation does nothing. */
   readonly why?: string;
-  /** Example operands. Given if those derived from the operands' kinds would be poor. */
+  /**
+   * Example operands. Given only if the examples that are derived from the kinds of the operands would not be
+   * instructive.
+   */
   readonly example?: Readonly<Record<string, unknown>>;
 }
 

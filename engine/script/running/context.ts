@@ -28,8 +28,8 @@ export interface ScriptObserver {
   enter(kind: 'trigger' | 'script' | 'action', index: number): void;
   leave(): void;
   /**
-   * A comparison was false, and so was the whole condition. Called only by a program that was compiled to watch
-   * conditions.
+   * Called when a comparison was false and the whole condition was therefore false, too. Only a program that was
+   * compiled to watch conditions calls this method.
    */
   conditionFalse?(node: Condition, left: unknown, right: unknown): void;
   /**
@@ -42,17 +42,20 @@ export interface ScriptObserver {
 /**
  * Observes every step of a tick, so that a tool that runs a tick again can tell which step changed a value. Each
  * `enter`, `timer` and `rule` is followed by a `leave`; the other steps last until the next one of their kind. A
- * simulation has at most one observer, of this or the other kind.
+ * simulation has at most one observer: a `ScriptObserver` or a `TickObserver`.
  */
 export interface TickObserver extends Omit<ScriptObserver, 'enter'> {
   /** `context` is given for scripts and actions. Do not evaluate operands in it: that may draw random numbers. */
   enter(kind: 'trigger' | 'script' | 'action', index: number, context?: ScriptContext): void;
-  /** A function returned a value. Called only by a program that was compiled to watch everything. */
+  /**
+   * Called when a function has returned a value. Only a program that was compiled to watch everything calls this
+   * method.
+   */
   value?(node: Call, value: unknown): void;
-  /** A system of the schedule begins. */
+  /** Called when a system of the schedule begins. */
   system?(name: string): void;
   input?(input: unknown): void;
-  /** The deferred actions of a timer begin. */
+  /** Called when the deferred actions of a timer begin. */
   timer?(sequence: number): void;
 }
 
@@ -79,7 +82,7 @@ export interface ScriptRuntime {
 }
 
 /**
- * The part of a context that snapshots save: contexts are held by timers and requests, whose actions read these values
+ * The part of a context that snapshots save. Timers and requests hold contexts, and their actions read these values
  * later.
  */
 export const contextState = record({
@@ -107,7 +110,7 @@ export const contextState = record({
   selectedItemType: optional(text()),
   selectedElement: json(),
   selectedElementKey: optional(text()),
-  /** Whether a `break` has run that has not ended a loop yet (reference: control-flow#break-and-return). */
+  /** Whether a `break` has run but has not ended a loop yet (reference: control-flow#break-and-return). */
   isBroken: flag(),
   /** Identifies a context that several timers share; 0 otherwise. */
   shared: count(),
@@ -129,7 +132,7 @@ export interface ScriptContext extends ContextState {
    */
   rounds: DelayedRounds | undefined;
   round: number;
-  /** Helper variables of the running list, if its actions use any. */
+  /** The helper variables of the running action list, if its actions use any. */
   helpers: Helpers | undefined;
 }
 
@@ -173,8 +176,8 @@ export function contextOf(runtime: ScriptRuntime, state: unknown): ScriptContext
 
 /**
  * Copies a context. A called script gets a copy, so that its selections do not affect the caller (reference:
- * scripts#script-context). Delayed actions get one so that they see the loop variables as they were when the delay was
- * scheduled.
+ * scripts#script-context). Delayed actions get a copy, so that they see the loop variables as they were when the delay
+ * was scheduled.
  */
 export function copyOf(context: ScriptContext, self: Entity = context.self): ScriptContext {
   const copy = { ...context };
@@ -206,7 +209,9 @@ export type Execute = (context: ScriptContext) => void;
 /** A compiled action list or control form. */
 export type Step = (context: ScriptContext) => Signal;
 
-/** Thrown by an operand that makes its action impossible. It is recorded as a fault, and the next action runs. */
+/**
+ * Thrown by an operand that makes its action impossible. The error is recorded as a fault, and the next action runs.
+ */
 export class OperandFault extends Error {
   /** Whether the rest of the action list is skipped, too (reference: control-flow#action-lists). */
   endsList = false;
@@ -220,8 +225,8 @@ export class OperandFault extends Error {
 }
 
 /**
- * Thrown to leave an action list because of a fault that was already recorded. Ends the action that contains the list,
- * or else the script.
+ * Thrown to leave an action list because of a fault that was already recorded. Ends the action that contains the list;
+ * if no action contains it, ends the script.
  */
 export const listEnd: unique symbol = Symbol('the end of an action list');
 

@@ -8,8 +8,8 @@ import { countJson } from './work.ts';
 const jsonDepthMax = 100;
 
 /**
- * Parses a JSON text. Undefined, with a fault, if it is not JSON, too long, nested too deeply, or has a key such as
- * `__proto__`.
+ * Parses a JSON text. Returns undefined, with a fault, if the text is not JSON, is too long or nested too deeply, or
+ * has a key such as `__proto__`.
  */
 export function parseJson(context: ScriptContext, text: string): unknown {
   return parsed(context, text, 'A string is not valid JSON.');
@@ -22,7 +22,7 @@ export function parseNearlyJson(context: ScriptContext, text: string): unknown {
   );
 }
 
-/** `otherwise` reads a text that is not JSON. */
+/** Parses a JSON text; `otherwise` parses a text that is not JSON. */
 function parsed(
   context: ScriptContext,
   text: string,
@@ -84,9 +84,9 @@ export function literalJson(literal: string): unknown {
 class TooLong extends Error {}
 
 /**
- * The JSON text of a value; undefined for values such as undefined that have none. Undefined, with a fault, if the text
- * would be too long or the value contains itself. Repeated references to one list can make the text exponentially
- * longer than the value, so the length is counted while printing.
+ * The JSON text of a value; undefined for a value that has none, such as undefined itself. Returns undefined, with a
+ * fault, if the text would be too long or the value contains itself. Repeated references to one list can make the text
+ * exponentially longer than the value, so the length is counted while printing.
  */
 export function toJson(context: ScriptContext, value: unknown): string | undefined {
   const { stringLength } = context.world.limits;

@@ -85,7 +85,7 @@ class LenientReader {
     const first = this.text[this.at];
     if (first === '"' || first === "'") return this.quoted();
     const word = this.bareWord();
-    // Skip a character that cannot start a key, so that the reader always advances.
+    // Skips a character that cannot start a key, so that the reader always advances.
     if (word === '' && !this.stands(':')) this.at++;
     return word;
   }

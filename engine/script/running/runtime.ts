@@ -98,8 +98,8 @@ export class Runtime implements TriggerPort, ScriptRuntime {
   }
 
   /**
-   * Runs a script by key in `context`: the one of the context's entity, or else the global one, which runs without an
-   * entity.
+   * Runs a script by key in `context`: the script of the context's entity if it has one with this key, otherwise the
+   * global script, which runs without an entity.
    */
   call(key: string, context: ScriptContext): boolean {
     const own = context.self === noEntity ? undefined : this.ownScripts(context)?.byKey.get(key);

@@ -19,8 +19,8 @@ export function toNumber(value: unknown): number | undefined {
 }
 
 /**
- * The longest number that a string starts with, as in `calculate` (reference: conditions#calculate); NaN if there is
- * none.
+ * The longest number with which a string starts, as in `calculate` (reference: conditions#calculate); NaN if the string
+ * does not start with a number.
  */
 export function leadingNumber(value: unknown): number {
   return typeof value === 'number' ? value : Number.parseFloat(toText(value));
@@ -43,7 +43,7 @@ export function toText(value: unknown): string {
 const printedMax = 2_000_000;
 const printedDepth = 100;
 
-/** Joins elements with commas, nested lists too; missing elements print as "". */
+/** Joins elements with commas, including those of nested lists; missing elements print as "". */
 function joined(list: readonly unknown[]): string {
   const texts: string[] = [];
   const lists = [{ list, at: 0 }];
@@ -79,7 +79,10 @@ export function isObjectValue(value: unknown): value is Record<string, unknown> 
   return isRecord(value) && !(value instanceof EntityRef);
 }
 
-/** Freezes a value of the definition, which all simulations of a program share. To change it, copy it first. */
+/**
+ * Freezes a value of the definition, which all simulations of a program share. Code that wants to change such a value
+ * must copy it first.
+ */
 export function deepFreeze(node: unknown): void {
   if (node === null || typeof node !== 'object' || Object.isFrozen(node)) return;
   Object.freeze(node);

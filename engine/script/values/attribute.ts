@@ -12,7 +12,7 @@ import type { Evaluate, ScriptContext } from '../running/context.ts';
 import { isObjectValue } from '../running/value.ts';
 import { entity, entityOrPlayer, givenBack, player } from './operands.ts';
 
-/** The row of an attribute in the attribute table; -1 if there is no entity or it does not have the attribute. */
+/** The row of an attribute in the attribute table; -1 if the entity does not exist or does not have the attribute. */
 function rowOfAttribute(
   key: Evaluate<string | undefined>,
   owner: Evaluate<Entity>,
@@ -49,7 +49,10 @@ function valueAt({ left }: Source, context: ScriptContext): number | undefined {
 
 const aspects = { value: 'attribute', min: 'attributeMin', max: 'attributeMax', rate: 'attributeRate' } as const;
 
-/** A function that returns a field of an attribute. A bound that was never set is undefined. */
+/**
+ * A function that returns one field of an attribute: its value, a bound or its rate. A bound that was never set is
+ * undefined.
+ */
 function field(about: About, name: 'value' | 'min' | 'max' | 'rate', ofKind: P.ParamKind<Entity>): ValueRow {
   // In the reference, the functions for bounds and rates of players accept anything that has attributes.
   const of: P.ParamKind<Entity> =
@@ -70,7 +73,7 @@ function field(about: About, name: 'value' | 'min' | 'max' | 'rate', ofKind: P.P
     'number',
     ({ attribute: key, entity: owner }, compiler, node) => {
       const literal = literalText(node.operand('attribute'));
-      // Of players, all fields are returned as written; of other entities, only bounds and rates can be strings.
+      // For players, all fields are returned as written; for other entities, only bounds and rates can be strings.
       if (!compiler.dialect.flagsAreCoerced && (name !== 'value' || ofKind === player))
         return asWritten(name, key, owner);
       const row = rowOfAttribute(key, owner, literal, compiler);
@@ -141,7 +144,7 @@ export const attributeValues = family<ValueRow>('attribute', {
         return attribute?.texts?.['value'] ?? attribute?.value;
       },
   ),
-  /** The key of the attribute in the payload of a trigger. */
+  /** The operand is an attribute such as `getTriggeringAttribute` returns; the value is its key. */
   getAttributeTypeOfAttribute: value(
     {
       sentence: 'The key of an attribute, such as the attribute that `getTriggeringAttribute` returns.',

@@ -69,7 +69,7 @@ function nameOfAny(of: Entity, row: number, { world }: ScriptContext): string | 
   return isProjectile ? projectileTypeOf(world, of).name : nameOf(world, of);
 }
 
-/** A function that returns the name of the entity or player under a key. */
+/** A function that returns the name of an entity or player; `key` is the key of its operand. */
 export function nameOfEntity(about: About, key: string): ValueRow {
   return ofEntityOrPlayer(about, 'string', nameOfAny, reads('name', key));
 }
@@ -87,7 +87,7 @@ export function toThreeDecimals(angle: number): number {
   return rounded / 1000 + 0;
 }
 
-/** Rounds like the reference. */
+/** Rounds like the reference, in which numbers whose string form has an exponent become NaN. */
 function threeDecimalsOfText(angle: number): number {
   return angle !== 0 && Math.abs(angle) < 1e-6 ? Number.NaN : toThreeDecimals(angle);
 }
@@ -99,7 +99,10 @@ function facing(operand: Evaluate<Entity>, rounded: (angle: number) => number): 
   };
 }
 
-/** The value is a string with two decimals, so comparisons treat it as a string, but arithmetic as a number. */
+/**
+ * The value of the function is a string with two decimals, so comparisons treat it as a string, but arithmetic as a
+ * number.
+ */
 function velocity(about: About, axis: 'velocityX' | 'velocityY'): ValueRow {
   return ofEntity(
     about,
@@ -127,7 +130,7 @@ export const entityValues = family<ValueRow>('entity', {
     ),
     aliases: ['getUnitId'],
   },
-  /** The name of its kind; "wall" for a value that is not an entity. */
+  /** The value is the name of the entity's kind; "wall" for any other truthy value. */
   getEntityType: value(
     'The kind of an entity: `unit`, `item`, `projectile`, `player`, `region`, `debris`, `sensor` or `wall`.',
     { entity: P.named(P.any, 'entity') },
@@ -138,7 +141,10 @@ export const entityValues = family<ValueRow>('entity', {
     },
   ),
   entityName: nameOfEntity('The name of a unit, item, projectile or player.', 'entity'),
-  /** A position is returned as a copy. Anything else that is not an entity is at 0, 0. */
+  /**
+   * If the operand is a position, the function returns a copy of it. An object without `x` and `y` is at 0, 0; in the
+   * reference, so is any other truthy value that is not an entity.
+   */
   getEntityPosition: compiledValue(
     'The position of the centre of an entity.',
     { entity: P.named(P.any, 'entity') },
@@ -203,7 +209,7 @@ export const entityValues = family<ValueRow>('entity', {
     (_of, row, { world }) => world.components.transform.height[row]!,
     reads('size', 'entity'),
   ),
-  /** The value is between 0 and 1, as set by a script; 1 by default. */
+  /** The opacity is between 0 and 1, as set by a script; 1 by default. */
   entityOpacity: ofEntity(
     'The opacity of an entity: 0 is invisible, 1 is opaque.',
     'number',
@@ -217,7 +223,7 @@ export const entityValues = family<ValueRow>('entity', {
     reads('position', 'entity'),
     reads('size', 'entity'),
   ),
-  /** If there is no entity under the key, uses the current entity of the loop over entities. */
+  /** If the operand is not an entity, the function uses the current entity of the loop over entities. */
   getEntityState: value(
     'The key of the current state of an entity.',
     { entity },
@@ -247,8 +253,8 @@ export const entityValues = family<ValueRow>('entity', {
       return (context) => {
         const from = source(context);
         const to = target(context);
-        // The reference looks up the target's id in a table that is never filled, so the answer is false; missing
-        // entities make it fail.
+        // The reference looks up the target's id in a table that is never filled, so the answer is always false;
+        // missing entities make the function fail.
         if (!isMissing(from) && to instanceof EntityRef) return false;
         throw new OperandFault('no-such-entity', 'areEntitiesTouching: one of the two entities does not exist.');
       };
@@ -256,7 +262,7 @@ export const entityValues = family<ValueRow>('entity', {
     reads('contacts', 'sourceEntity'),
     reads('contacts', 'targetEntity'),
   ),
-  /** Where a ray last hit the entity, px. */
+  /** The position at which a ray last hit the entity, px. */
   entityLastRaycastCollisionPosition: ofEntity(
     'The position at which the last raycast hit an entity.',
     'position',

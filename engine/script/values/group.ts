@@ -77,7 +77,7 @@ function playersWho(
   );
 }
 
-/** The key of a player type; a missing value selects players without a type. */
+/** The key of a player type. A missing value selects players without a type. */
 const playerType = { ...P.any, name: 'player type', literals: ['string'], refersTo: 'playerType' } as const;
 
 function ofPlayerType(
@@ -116,7 +116,7 @@ function ofUnitType(
 
 const placedKinds: ReadonlySet<string> = new Set('unit item projectile wall debris'.split(' '));
 
-/** Reused by every call. */
+/** Reused by every call of the functions for rays. */
 const hits = new RayHits();
 
 /** A group of types: an operand, or a bare `{variableName}` as some editors write. */
@@ -298,8 +298,8 @@ function variableOnly(operand: Operand): Evaluate<unknown> {
 }
 
 /**
- * A random type of a group. An empty group gives undefined if `toleratesEmpty`; otherwise it aborts the action, as in
- * the reference.
+ * Draws a random type from a group. For an empty group, returns undefined if `toleratesEmpty`; otherwise aborts the
+ * action, as in the reference.
  */
 export function drawnFrom(context: ScriptContext, group: unknown, toleratesEmpty: boolean): string | undefined {
   if (!isObjectValue(group)) return undefined;

@@ -26,7 +26,7 @@ function ofItemType(about: About, returns: string, read: (type: RuntimeItemType 
   );
 }
 
-/** The index of an item type; -2, which matches no item, if there is no such type. */
+/** The index of the item type with a key; -2, which matches no item, if there is no such type. */
 function typeIndex(context: ScriptContext, key: string | undefined): number {
   return key === undefined ? -2 : (context.world.types.item.get(key)?.index ?? -2);
 }
@@ -36,7 +36,7 @@ function firesProjectiles({ world }: ScriptContext, of: Entity): boolean {
   return isGun && bulletType !== 'raycast';
 }
 
-/** Converts a quantity to the value that scripts see: null if it is unlimited. */
+/** Converts a quantity to the value that scripts see, which is null if the quantity is unlimited. */
 function seen(quantity: number): number | null {
   return quantity === Number.POSITIVE_INFINITY ? null : quantity;
 }
@@ -68,8 +68,8 @@ export const itemValues = family<ValueRow>('item', {
     aliases: ['lastCreatedItem'],
   },
   /**
-   * The item is set by each attempt to use an item that has enough quantity, even if it is not ready (reference:
-   * items-projectiles#use).
+   * Each attempt to use an item that has enough quantity makes it the last used item, even if the item is not ready
+   * (reference: items-projectiles#use).
    */
   lastUsedItem: { ...last('The item that was used last.', 'usedItem', 'item'), aliases: ['getLastUsedItem'] },
   getLastTouchedItem: last('The item that was touched last.', 'touchedItem', 'item'),
@@ -266,13 +266,14 @@ export const itemValues = family<ValueRow>('item', {
 
   getItemType: givenBack('The item type with a key given literally.', 'item type', 'itemType'),
   getItemTypeName: ofItemType('The name of an item type.', 'string', (type) => type?.name),
-  /** The damage to health; NaN if the item type does none, 0 if there is no such type. */
+  /** The damage to the attribute `health`; NaN if the item type does no such damage, 0 if there is no such type. */
   getItemTypeDamage: compiledValue(
     'The damage of an item type to the attribute `health` of units.',
     { itemType: P.itemType },
     'number',
     ({ itemType: type }, { dialect }) => {
-      // The reference converts the whole damage object to a number.
+      // The reference converts the whole damage object to a number. The result is a number only if the damage is given
+      // as a bare number.
       const { queriesCheckOperands } = dialect;
       return (context) => {
         const found = context.world.types.item.get(type(context) ?? '');
@@ -282,7 +283,7 @@ export const itemValues = family<ValueRow>('item', {
       };
     },
   ),
-  /** The URL is "" if the type does not exist or has no picture. */
+  /** The URL is "" if the type does not exist or has no inventory image. */
   itemTypeInventoryUrl: ofItemType(
     'The URL of the inventory image of an item type.',
     'string',

@@ -114,8 +114,8 @@ export const mathValues = family<ValueRow>('math', {
       },
   ),
   /**
-   * Returns the absolute value in thousands, millions and so on, with two decimals. Numbers whose absolute value is
-   * below 1000, and other values, are returned unchanged.
+   * The function returns the absolute value in thousands, millions and so on, with two decimals. Numbers whose absolute
+   * value is below 1000, and other values, are returned unchanged.
    */
   convertNumberToLargeNotation: value(
     'A number in short notation, such as `1.5K` or `2M`.',

@@ -24,7 +24,9 @@ const parsed: P.ParamKind<unknown> = {
   },
 };
 
-/** An entity is a fault: the reference cannot convert one to JSON, because it contains itself. */
+/**
+ * Throws for an entity, which is a fault: the reference cannot convert an entity to JSON, because it contains itself.
+ */
 function refuseEntity(given: unknown, operation: string) {
   if (given instanceof EntityRef)
     throw new OperandFault('wrong-value', `${operation}: an entity cannot be converted to JSON.`);
@@ -39,7 +41,7 @@ function ownMember(of: unknown, key: unknown): unknown {
 
 /** Objects, and lists stored as JSON texts. Scripts cannot reach inherited members. */
 export const objectValues = family<ValueRow>('object', {
-  // Lists stored as JSON texts:
+  // The following functions are for lists stored as JSON texts.
 
   getStringArrayLength: value(
     'The length of a list that is stored as a JSON string.',
@@ -47,7 +49,7 @@ export const objectValues = family<ValueRow>('object', {
     'number',
     (list) => (Array.isArray(list) ? list.length : undefined),
   ),
-  /** Also returns a member of an object by key, or a character of a string. */
+  /** The function also returns a member of an object by key, or a character of a string. */
   getStringArrayElement: valueOfTwo(
     {
       sentence: 'An element of a list that is stored as a JSON string, counted from 0.',
@@ -123,7 +125,7 @@ export const objectValues = family<ValueRow>('object', {
     },
   ),
 
-  // Objects:
+  // The following functions are for objects.
 
   emptyObject: nullary('An empty object.', 'object', () => ({})),
   elementFromObject: valueOfTwo(
@@ -138,7 +140,7 @@ export const objectValues = family<ValueRow>('object', {
       return of ? ownMember(of, name) : undefined;
     },
   ),
-  /** Members whose value is null count, inherited ones do not. A falsy operand is returned as it is. */
+  /** Members whose value is null count; inherited members do not. A falsy operand is returned unchanged. */
   objectContainsElement: valueOfTwo(
     'Whether an object has a key.',
     { object: P.any, key: text },
@@ -171,7 +173,7 @@ export const objectValues = family<ValueRow>('object', {
   ),
 });
 
-/** The value whose members scripts can read; an entity has none. */
+/** The value whose members scripts can read; scripts can read no members of an entity. */
 function membersOf(given: unknown): unknown {
   return given instanceof EntityRef ? noMembers : given;
 }

@@ -15,7 +15,7 @@ import { countCharacters } from '../running/work.ts';
  * queried, and each function converts numbers in its own way.
  */
 
-/** Any value where a number is expected: the function converts it like the reference. */
+/** Any value where a number is expected. The function converts the value like the reference. */
 export const number: ParamKind<unknown> = { ...P.any, name: 'number', literals: ['number', 'string'] };
 export const text: ParamKind<unknown> = { ...P.any, name: 'string', literals: ['string', 'number'] };
 export const json: ParamKind<unknown> = { ...P.any, name: 'JSON text', literals: ['string'] };
@@ -59,12 +59,12 @@ export const sensor = remembered('sensor', Kind.sensor);
 export const entity = remembered('entity', ...P.placedKinds);
 export const entityOrPlayer = remembered('entity or player', ...P.placedKinds, Kind.sensor, Kind.player);
 
-/** A function that returns its operand, a key: editors wrap keys in such functions. */
+/** A function that returns its operand, which is a key. Editors wrap keys in such functions. */
 export function givenBack(about: About, returns: string, key: Reference, param: string = key): ValueRow {
   return compiledValue(about, { [param]: P.named(P.any, returns, key) }, returns, (operands) => operands[param]!);
 }
 
-/** A function that returns the key of particles if the type of an entity has them. */
+/** A function that returns the key of particles if the type of an entity declares these particles. */
 export function particleOf(
   about: About,
   entity: ParamKind<Entity>,
@@ -108,15 +108,18 @@ export function coerced(value: unknown): number {
   }
 }
 
-/** The entity in a value, if it is of a kind; it may have been destroyed in this tick. 0 for anything else. */
+/**
+ * The entity in a value, if it is of the kind `kind`, even if it has been destroyed in this tick; 0 for any other
+ * value.
+ */
 export function ofKind(context: ScriptContext, given: unknown, kind: number): Entity {
   return given instanceof EntityRef && isOneOf(context.world, given.entity, 1 << kind) ? given.entity : noEntity;
 }
 
 /**
- * The result for an operand of the wrong type, in functions that read a member without a check in the reference. A
- * falsy operand is returned. For an entity of another kind, which lacks the member, the result is `ofOthers`. Any other
- * value makes the action fail.
+ * The result for an operand of the wrong type, in functions that in the reference read a member of the operand without
+ * checking it. A falsy operand is returned unchanged. For an entity of another kind, which lacks the member, the result
+ * is `ofOthers`. Any other value makes the action fail.
  */
 export function otherKindResult(given: unknown, operation: string, ofOthers: unknown): unknown {
   if (!given) return given;

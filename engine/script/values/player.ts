@@ -50,7 +50,10 @@ function ofPlayer(
   );
 }
 
-/** A function that tests a player. If the operand is missing or not a player, the result is false. */
+/**
+ * A function that tests a player. If the operand is missing or not a player, the result is false; in the reference, a
+ * truthy operand that is not an entity makes the action fail.
+ */
 function isPlayer(
   about: About,
   operation: string,
@@ -77,14 +80,17 @@ function isPlayer(
 }
 
 /**
- * Makes a `misled` for a function that reads a member which only players have, and compares it. For other entities, the
- * reference compares undefined, which gives `ofOthers`.
+ * Makes the argument `misled` of `ofPlayer` for a function that compares a member which only players have. For an
+ * entity of another kind, the reference compares undefined, which gives `ofOthers`.
  */
 function lacking(operation: string, ofOthers: unknown): (given: unknown) => unknown {
   return (given) => otherKindResult(given, operation, ofOthers);
 }
 
-/** Makes a `misled` that returns the same answer for every truthy operand, and undefined otherwise. */
+/**
+ * Makes the argument `misled` of `ofPlayer` for a function that returns the same answer for every truthy operand, and
+ * undefined for any other.
+ */
 function whatever(answer: () => unknown): (given: unknown) => unknown {
   return (given) => (given ? answer() : undefined);
 }
@@ -110,7 +116,7 @@ function relate(about: About, is: Relationship): ValueRow {
         const given = evaluate(context);
         if (a === noEntity || !given) return undefined;
         const b = ofKind(context, given, Kind.player);
-        // Entities that are not players have no player type, and in the reference a player without a type is neutral.
+        // An entity that is not a player has no player type, and in the reference, a player without a type is neutral.
         if (b === noEntity) return otherKindResult(given, 'the relationship of two players', is === 'neutral');
         return relationship(context.world, a, b) === is;
       };
@@ -157,7 +163,7 @@ export const playerValues = family<ValueRow>('player', {
     reads('account', 'player'),
     lacking('isComputerPlayer', false),
   ),
-  /** The value is true for bots and undefined for everybody else. */
+  /** The value is true for bots and undefined for every other player. */
   isBotPlayer: ofPlayer(
     'Whether a player is a bot.',
     'boolean',
@@ -188,7 +194,7 @@ export const playerValues = family<ValueRow>('player', {
     'isPlayerOnMobile',
     (_account, { isMobile }) => isMobile,
   ),
-  /** Whether the player has the first role of that name. */
+  /** The function tests only the first role with the name. The value is undefined if there is no such role. */
   roleExistsForPlayer: valueOfTwo(
     'Whether a player has the role with a given name.',
     { name: named(text, 'role', 'role'), player },
@@ -213,7 +219,7 @@ export const playerValues = family<ValueRow>('player', {
     ({ handle }, row, { world }) => nameOf(world, handle[row]!.entity),
     reads('name', 'entity'),
   ),
-  /** The name the player joined with. */
+  /** The value is the name with which the player joined. */
   getPlayerUsername: value(
     'The account name of a player; for a guest, the name with which the guest joined.',
     { player },
@@ -261,7 +267,7 @@ export const playerValues = family<ValueRow>('player', {
     (c, row, { world }) => world.ref(c.ownedUnits[row]!.selected),
     reads('selectedUnit', 'player'),
   ),
-  /** The last text that the player entered; "" before that. */
+  /** The value is the last text that the player entered; "" before the player has entered one. */
   playerCustomInput: ofPlayer(
     'The last text that a player entered in an input dialog.',
     'string',
@@ -289,7 +295,7 @@ export const playerValues = family<ValueRow>('player', {
     (c, row) => c.page[row]?.css ?? '',
     reads('page', 'player'),
   ),
-  /** The angle that the client sent last; 0 before the first one. */
+  /** The value is the angle that the client sent last; 0 before it has sent one. */
   angleBetweenMouseAndWindowCenter: ofPlayer(
     "The direction from the centre of a player's window to the mouse.",
     'number',
@@ -339,7 +345,7 @@ export const playerValues = family<ValueRow>('player', {
     },
     reads('time', 'player'),
   ),
-  /** The high score when the player joined, without later changes. */
+  /** The value is the high score at the time when the player joined, without later changes. */
   getHighScoreOfPlayer: compiledValue(
     'The high score that a player had when joining the game.',
     { player },
@@ -361,7 +367,7 @@ export const playerValues = family<ValueRow>('player', {
     reads('account', 'player'),
     (given) => (given ? otherKindResult(given, 'numberOfInvitesByPlayer', 0) : undefined),
   ),
-  /** The last data that the player's client sent; an empty object before that. */
+  /** The value is the last data that the player's client sent; an empty object before the client has sent any. */
   getClientReceivedData: ofPlayer(
     'The last data that the client of a player sent.',
     'object',
@@ -369,7 +375,10 @@ export const playerValues = family<ValueRow>('player', {
     reads('answers', 'player'),
     whatever(() => ({})),
   ),
-  /** The saved data of the player, as JSON. */
+  /**
+   * The value is the data that a save of the player would contain, as JSON. In the reference, it also contains further
+   * fields of the definitions of attributes and variables.
+   */
   getPlayerData: value(
     'Attributes and variables of a player as a string for `loadPlayerDataFromString`.',
     { player },

@@ -65,7 +65,7 @@ export const positionValues = family<ValueRow>('position', {
       };
     },
   ),
-  /** NaN if an operand is present but not a position. */
+  /** The value is NaN if an operand is present but not a position. */
   distanceBetweenPositions: compiledValue(
     'The distance between two positions, px.',
     { positionA: position, positionB: position },

@@ -27,7 +27,7 @@ export const projectileValues = family<ValueRow>('projectile', {
    * scripts#last-values).
    */
   getLastCreatedProjectile: last('The projectile that was created last.', 'createdProjectile', 'projectile'),
-  /** Only the engines of 2022 set this projectile. */
+  /** Only the engines of 2022 record this projectile. */
   getLastTouchedProjectile: {
     ...touchedProjectile,
     compile: (operands, compiler, node) =>

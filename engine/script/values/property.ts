@@ -11,8 +11,8 @@ export function hasBody(entity: Entity, _row: number, { game }: ScriptContext): 
 
 /**
  * Makes a constructor of functions that read a property of an entity. Each function has one operand, of the kind
- * `operand`. Its key is the member `of` of the first read in `what`; if there is none, it is `usual`. The value is
- * undefined if there is no entity.
+ * `operand`. The key of this operand is the member `of` of the first read in `what`, or `usual` if no read has this
+ * member. The value is undefined if there is no entity.
  */
 export function propertyOf(operand: ParamKind<Entity>, usual: string) {
   return (

@@ -104,7 +104,7 @@ export const questValues = family<ValueRow>('quest', {
       return quest !== undefined && quest.progress === questRecord(quest).goal;
     },
   ),
-  /** Unlike the other quest functions, this one accepts a missing player. */
+  /** Unlike the other functions for quests, this function accepts a missing player. */
   isQuestActive: compiledValue(
     'Whether a quest of a player is active: added and not completed.',
     { player, questId },

@@ -16,8 +16,8 @@ import { placeOf } from './entity.ts';
 import { coerced, entity, isMissing, number, region, text, unit } from './operands.ts';
 
 /**
- * Compiles the region operand of a function. In dialects that follow the reference, these functions fail for a plain
- * region (reference: variables#regions), except `getYCoordinateOfRegion`, which is undefined.
+ * Compiles the region operand of a function. In dialects that follow the reference, functions with such an operand fail
+ * for a plain region (reference: variables#regions), except `getYCoordinateOfRegion`, which is undefined.
  */
 function answers(
   compiler: Compilation,
@@ -35,7 +35,10 @@ function answers(
   };
 }
 
-/** A number of a region. A missing region is a fault, but does not abort the action. */
+/**
+ * A function that returns a number of a region, such as its width. A missing region is a fault, but does not abort the
+ * action.
+ */
 function ofRegion(about: About, operation: string, aspect: Aspect, read: (area: Area) => number): ValueRow {
   return compiledValue(
     about,
@@ -55,8 +58,8 @@ function ofRegion(about: About, operation: string, aspect: Aspect, read: (area: 
 }
 
 /**
- * Whether a body overlaps a region. For region entities and the whole map, the reference reads a table that is never
- * filled (reference: variables#regions).
+ * A function that tests whether a body overlaps a region. For region entities and the whole map, the reference reads a
+ * table that is never filled, so the result is false there (reference: variables#regions).
  */
 export function isInRegion(about: About, kind: 'unit' | 'item', member: P.ParamKind<Entity>): ValueRow {
   return compiledValue(
@@ -162,7 +165,10 @@ function areaInFront(world: World, of: Entity, distance: unknown, givenWidth: un
   };
 }
 
-/** The rectangle in front of an entity. Undefined if an operand is missing; null if there is no such rectangle. */
+/**
+ * The rectangle in front of an entity. Undefined if an operand is missing; null, with a fault, if the rectangle would
+ * have an invalid position or size.
+ */
 function rectangle(
   { world }: ScriptContext,
   of: Entity,
@@ -178,8 +184,8 @@ function rectangle(
 }
 
 /**
- * The same rectangle as the reference gives it: it does not convert the sizes, and refuses only coordinates and sizes
- * that are 0 or NaN.
+ * The rectangle as the reference computes it. The reference does not convert the sizes, and refuses only coordinates
+ * and sizes that are 0 or NaN.
  */
 function roughRectangle(
   { world }: ScriptContext,
@@ -191,7 +197,7 @@ function roughRectangle(
   if (of === noEntity || isMissing(distance) || isMissing(width) || isMissing(height)) return undefined;
   const area = areaInFront(world, of, distance, width, height);
   if (area.x && area.y && area.width && area.height) return { ...area, width, height };
-  // The reference prints the rectangle in its error message, which fails if it contains an entity.
+  // The reference prints the rectangle in its error message. Printing fails if the rectangle contains an entity.
   if (width instanceof EntityRef || height instanceof EntityRef) {
     throw new OperandFault('wrong-value', 'The width and height of a rectangle must be numbers, not entities.');
   }
@@ -218,7 +224,9 @@ const playableTries = 20;
 /** Free space that a playable position needs to its right and below, px. */
 const playableRoom = 100;
 
-/** A random point; if neither coordinate is a number, the map's corner, as in the reference. */
+/**
+ * A random point in an area. If neither coordinate is a number, the top-left corner of the map, as in the reference.
+ */
 function randomPoint(context: ScriptContext, area: Area): { x: number; y: number } {
   const at = randomPositionIn(context.game, area);
   return Number.isNaN(at.x) && Number.isNaN(at.y) ? { x: 0, y: 0 } : at;
@@ -249,7 +257,7 @@ export const regionValues = family<ValueRow>('region', {
     (called, context) => (typeof called === 'string' && called !== '' ? regionNamed(context.world, called) : undefined),
     existing('region'),
   ),
-  /** The members are the values of the operands, unchecked. */
+  /** The members of the region are the values of the operands, unchecked. */
   dynamicRegion: compiledValue(
     'A region, given by its top-left corner and its size, px.',
     { x: number, y: number, width: number, height: number },
@@ -263,7 +271,7 @@ export const regionValues = family<ValueRow>('region', {
     width: physics.mapWidth,
     height: physics.mapHeight,
   })),
-  /** The name of the region's variable, or the `key` of a plain region. */
+  /** The value is the name of the region's variable, or the `key` of a plain region. */
   nameOfRegion: value(
     'The name of a region.',
     { region },
@@ -301,7 +309,8 @@ export const regionValues = family<ValueRow>('region', {
     reads('chance'),
   ),
   /**
-   * A position not in a wall and without units in the 100 px to its right and below; undefined if twenty attempts fail.
+   * The function returns a position that is not in a wall and has no units in the 100 px to its right and below;
+   * undefined if twenty attempts fail.
    */
   getRandomPlayablePositionInRegion: value(
     'A random position in a region that is not in a wall and has no units within 100 px to its right and below.',
@@ -318,7 +327,8 @@ export const regionValues = family<ValueRow>('region', {
     { regionA: region, regionB: region },
     'boolean',
     ({ regionA, regionB }, { dialect }, node) => {
-      // In the reference, the region of the whole map has its rectangle in other members, so it overlaps with nothing.
+      // In the reference, the region of the whole map stores its rectangle in members with other names, so it overlaps
+      // with nothing.
       const isMap = (key: string) => !dialect.rectanglesAreValidated && node.operand(key).calls('getEntireMapRegion');
       if (isMap('regionA') || isMap('regionB')) return () => false;
       return (context) => {

@@ -29,7 +29,10 @@ function holds(context: ScriptContext, source: string, sought: string): boolean 
   return searchFor(sought)(source, 0) >= 0;
 }
 
-/** Replaces all occurrences, unless the result would exceed the length limit. An empty `match` matches nothing. */
+/**
+ * Replaces all occurrences. A result that exceeds the length limit is truncated, with a fault. An empty `match` matches
+ * nothing.
+ */
 function replaceAll(context: ScriptContext, source: string, match: string, replacement: string): string {
   if (match === '') return source;
   countCharacters(context, source.length + match.length);
@@ -72,9 +75,10 @@ function choicesOf(pattern: string): { readonly choices: number; readonly repeat
 }
 
 /**
- * As in the reference, the string to find is a regular expression, and `$` in the replacement is special. A pattern
- * with more than one quantifier, a lookaround or a backreference is a fault, because matching could take exponential
- * time. A pattern that repeats a group of alternatives, or has too many alternatives in groups, is a fault, too.
+ * Replaces as the reference does: the string to find is a regular expression, and `$` in the replacement is special. A
+ * pattern with more than one quantifier, a lookaround or a backreference is a fault, because matching could take
+ * exponential time. A pattern that repeats a group of alternatives, or that has too many alternatives in groups, is a
+ * fault, too.
  */
 function replacePattern(context: ScriptContext, source: string, match: string, replacement: string): string {
   countCharacters(context, source.length + match.length);
@@ -107,7 +111,7 @@ function replacePattern(context: ScriptContext, source: string, match: string, r
   return limited(context, source.replace(pattern, replacement));
 }
 
-/** Stops when the result reaches the length limit. */
+/** Does the same as `source.replace(pattern, replacement)`, but stops once the result exceeds the length limit. */
 function replaceBounded(context: ScriptContext, source: string, pattern: RegExp, replacement: string): string {
   const { stringLength } = context.world.limits;
   let replaced = '';
@@ -176,7 +180,7 @@ export const textValues = family<ValueRow>('text', {
       };
     },
   ),
-  /** The length of a string, or of a list. It is undefined for "" and for all other values. */
+  /** The function returns the length of a string or of a list. It returns undefined for "" and for all other values. */
   getLengthOfString: value('The length of a string. Undefined if it is empty.', { string: text }, 'number', (given) => {
     if (typeof given === 'string') return given === '' ? undefined : given.length;
     return Array.isArray(given) ? given.length : undefined;
@@ -184,8 +188,8 @@ export const textValues = family<ValueRow>('text', {
   toLowerCase: { ...ofText('A string in lower case.', (given) => given.toLowerCase()), letters: 'lower' },
   toUpperCase: { ...ofText('A string in upper case.', (given) => given.toUpperCase()), letters: 'upper' },
   /**
-   * The part includes the character at the lower index and excludes that at the higher one. The operands may be in
-   * either order.
+   * The part includes the character at the lower index and excludes the character at the higher index. The operands may
+   * be in either order.
    */
   substringOf: compiledValue(
     'The part of a string from one index up to, but not including, another index. Indices are counted from 0.',

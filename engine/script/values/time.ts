@@ -3,7 +3,7 @@ import { family, nullary, type ValueRow } from '../op.ts';
 
 /** Simulated time in whole milliseconds. It advances only with ticks. */
 export const timeValues = family<ValueRow>('time', {
-  /** The time counts from 1970; the host sets it at the start of the game. */
+  /** The time counts from 1970-01-01 UTC; the host sets its value at the start of the game. */
   currentTimeStamp: nullary(
     'The current simulated time, ms since 1970.',
     'number',

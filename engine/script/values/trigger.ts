@@ -56,7 +56,7 @@ function regionOf(payload: Payload, world: World): unknown {
 
 /** The entity of the running script, the trigger payload, loop variables, and the last entities of events. */
 export const triggerValues = family<ValueRow>('trigger', {
-  /** The unit, item or projectile whose script runs; undefined in a global script. */
+  /** The value is the unit, item or projectile whose script runs; undefined in a global script. */
   thisEntity: nullary(
     'The unit, item or projectile for which this script runs. Undefined in a global script.',
     'entity',
@@ -69,7 +69,7 @@ export const triggerValues = family<ValueRow>('trigger', {
   getTriggeringEntity: fromPayload('The unit, item or projectile that the trigger provides.', 'entity'),
   getTriggeringDebris: fromPayload('The debris that the trigger provides.', 'debris'),
   getTriggeringRegion: fromPayload('The region that the trigger provides.', 'region', regionOf),
-  /** The attribute before the change, with its key as `type`. */
+  /** The value is a copy of the attribute from before the change, with the key of the attribute as `type`. */
   getTriggeringAttribute: fromPayload(
     'The attribute that the trigger provides, with its values before the change.',
     'attribute',
@@ -148,7 +148,7 @@ export const triggerValues = family<ValueRow>('trigger', {
   ),
   getLastTouchingUnit: last('The unit that last touched another unit.', 'touchingUnit', 'unit'),
   getLastTouchedUnit: last('The unit that was touched last.', 'touchedUnit', 'unit'),
-  /** Set when a unit touches debris. */
+  /** The value is set when a unit touches debris. */
   getLastTouchedDebris: last('The debris that was touched last.', 'touchedDebris', 'debris'),
   getLastOverlappedUnit: inertValue(
     'Always undefined. The function was meant to return the unit that was overlapped last.',
@@ -168,7 +168,10 @@ export const triggerValues = family<ValueRow>('trigger', {
     'dialoguePlayer',
     'player',
   ),
-  /** The last message of the given player; if there is none, of any player. */
+  /**
+   * The value is the last message of the given player; if there is none, and always in the reference, the last message
+   * of any player.
+   */
   getLastChatMessageSentByPlayer: compiledValue(
     'The last chat message of a player. Without a player, or if the player has sent none, the last message of any player.',
     { player: P.optional(player) },
@@ -191,7 +194,10 @@ export const triggerValues = family<ValueRow>('trigger', {
     ({ world }) => world.memory.lastPostResponse,
     reads('last'),
   ),
-  /** The name is set by `setVariable`, by adding to a group, and by responses, but not by increments and loops. */
+  /**
+   * The name is set by `setVariable`, by adding to a group, and by responses except those of `sendPostRequest`, but not
+   * by increments and loops.
+   */
   lastUpdatedVariableName: nullary(
     'The name of the variable that was set last.',
     'string',

@@ -24,14 +24,14 @@ function ofUnitType(about: About, returns: string, read: (type: UnitType) => unk
 
 /** Units: their owner, type and state. */
 export const unitValues = family<ValueRow>('unit', {
-  /** The owner may have left the game: it still owns its units (reference: units#ownership). */
+  /** The owner may have left the game: a player who has left still owns its units (reference: units#ownership). */
   getOwner: ofUnit(
     'The player who owns a unit.',
     'player',
     (_unit, row, { world }) => world.handle(world.components.identity.owner[row]!),
     reads('owner', 'entity'),
   ),
-  /** Works for anything that has a name (reference: operations#entityname). */
+  /** The function works for anything that has a name (reference: operations#entityname). */
   nameOfUnit: nameOfEntity('The name of a unit or player.', 'unit'),
   /** If the operand is a key instead of a unit, the key is returned. */
   getUnitTypeOfUnit: value(
@@ -112,7 +112,10 @@ export const unitValues = family<ValueRow>('unit', {
     reads('owner', 'sensor'),
   ),
   getUnitBody: ofUnit('The body of a unit, as defined by its type.', 'body', hasBody, reads('state', 'unit')),
-  /** The saved data of the unit, including its items, as JSON. */
+  /**
+   * The value is the data that a save of the unit would contain, including its items, as JSON. In the reference, it
+   * also contains further fields of the definitions of attributes and variables.
+   */
   getUnitData: value(
     'Attributes, variables and items of a unit as a string for `loadUnitDataFromString`.',
     { unit },

@@ -33,7 +33,7 @@ function globalOf({ slot }: Source, { world }: ScriptContext): unknown {
   return readGlobalSlot(world, slot);
 }
 
-/** A reference to a variable. It is passed on unchanged; the receiver reads its `key`. */
+/** A reference to a variable. It is passed on unchanged; the operation that receives it reads its `key`. */
 const descriptor = { ...P.any, name: 'variable descriptor', literals: ['object'] } as const;
 
 export const variableValues = family<ValueRow>('variable', {
@@ -87,7 +87,7 @@ export const variableValues = family<ValueRow>('variable', {
     ({ variable, player }) => readVariableOf(variable, player),
     reads('variable', 'player', { key: 'variable' }),
   ),
-  /** As the value of `setVariable`, it also clears the variable's default. */
+  /** Used as the value of `setVariable`, this function also clears the default of the variable. */
   undefinedValue: nullary('The value undefined.', 'undefined', () => undefined),
   /** The string "false" counts as true, a missing value as false. */
   notValue: value(
