@@ -38,7 +38,7 @@ export const free: Cost = Object.freeze({
 });
 
 /**
- * The cost of a cast that is free. It is a different object than `free`, because the queue of casts compares costs by
+ * The cost of a cast that is free. A different object from `free`, because the queue of casts compares costs by
  * identity.
  */
 export const noCost: Cost = Object.freeze({ ...free });
@@ -119,8 +119,8 @@ const bindingObject = object({
 });
 
 /**
- * A binding to an ability takes precedence over one to a script. Documents from the transition between engine versions
- * have both; the script is then a copy for older engines.
+ * A binding to an ability takes precedence over a binding to a script. Documents from the transition between engine
+ * versions have both; the script is then a copy of the ability's script for older engines.
  */
 function toBinding(
   value: Infer<typeof bindingObject>,

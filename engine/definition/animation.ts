@@ -15,7 +15,7 @@ import {
 /** Some games have animations whose name is a number. */
 const label = shapes<string>('a string', { string, number: convert(number, (value): string => String(value)) });
 
-/** An animation (specification, Animation). The simulation reads only its name and key. */
+/** An animation (specification, Animation). The simulation reads only the name and the key of an animation. */
 const animation = entry('Animation', 'Frames of a cell sheet shown in turn.', {
   name: ['The display name in game clients and editors.', defaulted(label, '')],
   frames: ['The numbers of the frames, in order.', defaulted(array(wholePositive), [])],

@@ -90,16 +90,16 @@ export function applyDialect(definition: Definition, dialect: Dialect): Definiti
   return applied;
 }
 
-/** A frozen copy with some members replaced; the same object if none of them differs. */
+/** Returns a frozen copy with some members replaced, or the same object if none of them differs. */
 function changed<T extends object>(value: T, members: { readonly [K in keyof T]?: T[K] }): T {
   for (const key in members) if (value[key] !== members[key]) return Object.freeze({ ...value, ...members });
   return value;
 }
 
-/** For each member of `T` that is a map: a function that converts its values. */
+/** For each member of `T` that is a map, a function that converts the values of this map. */
 type Changes<T> = { readonly [K in keyof T]?: T[K] extends ReadonlyMap<string, infer V> ? (value: V) => V : never };
 
-/** Converts each value of members that are maps. */
+/** Applies the functions in `changes` to the values of the maps of the same name in `owner`. */
 function eachOf<T extends object>(owner: T, changes: Changes<T>): T {
   const maps = owner as Readonly<Record<string, ReadonlyMap<string, unknown>>>;
   const entries = Object.entries(changes) as [string, (value: unknown) => unknown][];

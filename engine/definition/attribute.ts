@@ -22,8 +22,8 @@ import {
 import { name } from './shared-fields.ts';
 
 /**
- * The only element of the list to which `isVisible: true` is converted. Otherwise, `isVisible` lists the places where
- * the attribute is shown.
+ * The only element of the list to which `isVisible: true` is converted. If `isVisible` is a list in the document, it
+ * contains the places where the attribute is shown.
  */
 const everywhere = 'everywhere';
 
@@ -47,9 +47,11 @@ const declared = entry('Attribute', 'A number of a unit, item, projectile or pla
   name,
   min: ['The smallest value.', numberOrText],
   max: ['The largest value.', numberOrText],
-  /** Undefined if absent; `null` counts as 0. Not yet clamped to the bounds. */
+  /** Undefined if the document gives no value; `null` counts as 0. Not yet clamped to the bounds. */
   value: ['The initial value.', keptAsText(startingValue)],
-  /** The dialect decides whether the change is per second (specification) or per regeneration pulse (reference). */
+  /**
+   * The dialect decides whether this is the change per second (specification) or per regeneration pulse (reference).
+   */
   regenerateSpeed: ['The change per second.', defaulted(numberOrText, 0)],
   /**
    * The places where the attribute is shown. An empty list means that it is hidden; `['everywhere']` stands for `true`.
@@ -96,6 +98,6 @@ export const attributes = map(attribute, { arrays: true });
 
 /** Amounts by key, for example by attribute or by item type. */
 export const amounts = map(number, { arrays: true });
-/** Amounts that somebody pays, by key. */
+/** Amounts that must be paid, by key, for example by attribute or by item type; none of them is negative. */
 export const costs = map(notNegative, { arrays: true });
 export type Amounts = Infer<typeof amounts>;

@@ -43,7 +43,7 @@ const fixture = object({
       Object.freeze({ type: 'rectangle', data: undefined }),
     ),
   ],
-  /** In pixels, along the axes of the body, which turn with it; y points down. */
+  /** In pixels, along the body's own axes, which rotate with the body; y points down. */
   offset: ['The offset from the centre.', position],
   /** In pixels; overrides the body's width and height for rectangles. */
   size: ['The size.', size],
@@ -153,12 +153,15 @@ const declaredState = entry('State', 'A state of an entity: which body and anima
   ...ignoredFields({ isBillboard: 'Whether the entity always faces the camera in 3D.' }),
 });
 export interface State extends Infer<typeof declaredState> {
-  /** False if the state does not mention a body. `none` does mention one: the entity then has no body. */
+  /**
+   * False if the state does not mention a body. A state whose body is `none` does mention one: the entity then has no
+   * body.
+   */
   readonly namesBody: boolean;
 }
 const state = convert(declaredState, (value, _place, given): State => {
   const body = (given as { readonly body?: unknown }).body;
   return Object.freeze({ ...value, namesBody: typeof body === 'string' && body !== '' });
 });
-/** An entry that is `""` is ignored. */
+/** States by id. An entry that is `""` is ignored. */
 export const states = map(state, { renamed: { unSelected: 'unselected' } });

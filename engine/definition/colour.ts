@@ -27,7 +27,10 @@ export function isColour(text: string): boolean {
   );
 }
 
-/** The colour that the author of an invalid one may have meant: the same digits after `#`. */
+/**
+ * The colour that the author may have meant by an invalid one: the same string with `#` in front; undefined if that is
+ * not a colour either.
+ */
 export function colourMeant(text: string): string | undefined {
   return isColour(`#${text}`) ? `#${text}` : undefined;
 }

@@ -5,7 +5,8 @@ import type { Sections } from './sections.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * A game definition in its normal form: every section is present, all values are frozen, and each has only one shape.
+ * A game definition in its normal form: every section is present, all values are frozen, and each field has only one
+ * shape.
  */
 export interface Definition extends Omit<Sections, 'settings' | 'defaultData'> {
   readonly settings: Settings;

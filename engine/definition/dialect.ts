@@ -43,9 +43,9 @@ const differences = [
   /** A new item may get some of the buffs that its type lists, at random. The reference ignores these lists. */
   'itemsRollBuffs',
   /**
-   * Fields of the specification that the reference never reads have the effect that their names suggest. Those of types
-   * are listed in `apply-dialect.ts`, in `withoutDormantFields` and the functions beside it; rules read the others by
-   * this entry.
+   * Fields of the specification that the reference never reads have the effect that their names suggest. For fields of
+   * types, `apply-dialect.ts` lists them in `withoutDormantFields` and the functions beside it; rules check this
+   * difference before they read any other such field.
    */
   'unreadFieldsTakeEffect',
   /**
@@ -60,8 +60,9 @@ const differences = [
   'breakEndsDelayedRepeat',
   /**
    * Numeric strings count as numbers when they are added to variables or life spans, as goals of quests, and in edits
-   * of tiles. In the reference, added strings are concatenated, no number equals such a goal, and such tiles are not
-   * edited (reference: variables#adding, tick#destruction, operations#setquestprogress).
+   * of tiles. In the reference, added strings are concatenated, no numeric progress equals a goal that is a string, and
+   * an edit with a string among its numbers does nothing (reference: variables#adding, tick#destruction,
+   * operations#setquestprogress).
    */
   'numericTextAdds',
   /**
@@ -155,7 +156,10 @@ const differences = [
    * (reference: variables#groups).
    */
   'groupsRemoveEveryMember',
-  /** `rotateUnitClockwise` and its mirror add to the torque of the step. In the reference, they replace the torque. */
+  /**
+   * `rotateUnitClockwise` and `rotateUnitCounterClockwise` add to the torque of the step. In the reference, they
+   * replace the torque.
+   */
   'torqueAdds',
   /**
    * `addStringElement` converts values to strings, and also stores "". The reference does not convert values, and
@@ -169,7 +173,7 @@ const differences = [
    * plain regions (rectangles) (reference: variables#regions).
    */
   'inRegionKnowsRegionEntities',
-  /** A game without an owner has no creator. In the reference every guest is its creator. */
+  /** A game without an owner has no creator. In the reference, every guest counts as the creator of such a game. */
   'ownerlessGamesHaveNoCreator',
   /** `getPlayTimeOfPlayer` is the time since the player joined. In the reference, that time is negative. */
   'playTimeCountsUp',
@@ -214,25 +218,25 @@ const differences = [
    */
   'refusedSwapsDoNothing',
   /**
-   * Gravity does not move sensors. In the reference they fall in each step and are moved back, which changes the order
-   * of contacts (reference: physics#sensors).
+   * Gravity does not move sensors. In the reference, sensors fall in each step and are then moved back, which changes
+   * the order of contacts (reference: physics#sensors).
    */
   'sensorsIgnoreGravity',
   /** Resting bodies with `allowSleep` fall asleep. In the reference, only walls fall asleep. */
   'restingBodiesSleep',
   /**
-   * An entity whose life span ends is destroyed like any other. In the reference an expired unit stays in its owner's
-   * list, and its items survive (reference: tick#destruction).
+   * An entity whose life span ends is destroyed like any other. In the reference, an expired unit stays in its owner's
+   * list of units, and the items that it carries survive (reference: tick#destruction).
    */
   'expiryCleansUp',
   /**
-   * Destroying an entity that is already being destroyed does nothing. In the reference its last scripts run again
-   * (reference: creation#destruction).
+   * Destroying an entity that is already being destroyed does nothing. In the reference, the last scripts of the entity
+   * run again (reference: creation#destruction).
    */
   'entitiesAreDestroyedOnce',
   /**
-   * A `break` ends only the enclosing loop. In the reference it sets a flag that also ends the next iteration of any
-   * other loop in the same script run (reference: control-flow#break-and-return).
+   * A `break` ends only the enclosing loop. In the reference, a `break` sets a flag that also ends the next iteration
+   * of any other loop in the same script run (reference: control-flow#break-and-return).
    */
   'breaksDoNotLeak',
   /**
@@ -255,8 +259,8 @@ const differences = [
    */
   'questsFireOnUnit',
   /**
-   * Each bot has its own client id. In the reference bots share one: none can be kicked, and removing one from a group
-   * removes all (reference: players#kinds).
+   * Each bot has its own client id. In the reference, all bots share one id: no bot can be kicked, and removing one bot
+   * from a group removes all of them (reference: players#kinds).
    */
   'botsHaveOwnClientIds',
   /**
@@ -285,14 +289,14 @@ const differences = [
    */
   'aiFollowsType',
   /**
-   * When the health of a unit becomes 0, its attackers stop in the order of their age. In the reference they stop in
-   * the order in which they first targeted it, and the defeated unit also loses its own target (reference:
+   * When the health of a unit becomes 0, its attackers stop in the order of their age. In the reference, they stop in
+   * the order in which they first targeted the unit, and the defeated unit also loses its own target (reference:
    * units#death).
    */
   'attackersStopByAge',
   /**
-   * A sensor whose radius becomes 0 detects nothing until it gets another radius. In the reference, the sensor only
-   * loses its body, and the next event that rebuilds its body, such as the start of a chase, restores the previous
+   * A sensor whose radius becomes 0 detects nothing until it gets another radius. In the reference, such a sensor only
+   * loses its body, and the next event that rebuilds the body, such as the start of a chase, restores the previous
    * radius at the old position (reference: physics#sensors).
    */
   'zeroRadiusSensorsStayOff',
@@ -308,8 +312,8 @@ const differences = [
    */
   'hiddenUnitsStayBodiless',
   /**
-   * Of two opposite movement keys, the one pressed last counts. In the reference they cancel each other out, except
-   * that the second one wins until the next key event (reference: units#keys).
+   * Of two opposite movement keys, the one pressed last counts. In the reference, they cancel each other out, except
+   * that from the press of the second key until the next key event, the second key counts (reference: units#keys).
    */
   'lastKeyWins',
   /**
@@ -323,8 +327,8 @@ const differences = [
    */
   'stacksMergeByDefault',
   /**
-   * Scaling an entity whose body is not built yet takes effect when it is built. In the reference it takes effect only
-   * the next time the body is rebuilt (reference: physics#scaling).
+   * Scaling an entity whose body is not built yet takes effect when the body is built. In the reference, it takes
+   * effect only the next time the body is rebuilt (reference: physics#scaling).
    */
   'scaleAppliesToUnbuiltBodies',
   /**
@@ -333,8 +337,8 @@ const differences = [
    */
   'ordersNeedAi',
   /**
-   * A dropped item keeps the angle at which it was held. In the reference its angle is 0, unless it was welded or faced
-   * the mouse (reference: items-projectiles#holding).
+   * A dropped item keeps the angle at which it was held. In the reference, the angle becomes 0, unless the item was
+   * welded to the unit or faced the mouse (reference: items-projectiles#holding).
    */
   'dropsKeepHeldAngle',
   /**
@@ -348,8 +352,8 @@ const differences = [
    */
   'playersStartWithinBounds',
   /**
-   * There are no walls outside the map. In the reference, a position right of the map reads a tile of the next row, and
-   * column and row 0 have no walls.
+   * There are no walls outside the map. In the reference, a position right of the map is looked up as a tile of the
+   * next row, and column and row 0 have no walls.
    */
   'wallsEndAtMapEdge',
   /**
@@ -436,8 +440,8 @@ const differences = [
    */
   'hiddenTargetsAreDroppedAtOnce',
   /**
-   * A missing `maxAttackRange` counts as 0. In the reference every comparison with it is false: no target is within the
-   * range, and none is beyond it (reference: units#ai).
+   * A missing `maxAttackRange` counts as 0. In the reference, every comparison with a missing range is false: no target
+   * is within the range, and none is beyond it (reference: units#ai).
    */
   'absentAttackRangeIsZero',
   /**
@@ -463,7 +467,7 @@ const differences = [
   'typeChangesRedefineVariables',
   /**
    * Opening a shop that does not exist changes nothing, and neither does offering an item that its shop does not sell.
-   * In the reference, the player buys from that shop afterwards (reference: operations#openshopforplayer).
+   * In the reference, the player's later purchases are made in that shop (reference: operations#openshopforplayer).
    */
   'shopsMustExist',
   /**
@@ -472,14 +476,14 @@ const differences = [
    */
   'dataIsPlain',
   /**
-   * Naming a player, unit or item without a value does not clear its name. In the reference, it clears the name
-   * (reference: units#ownership).
+   * An action that names a player, unit or item does not clear the name if the new name has no value. In the reference,
+   * the action clears the name (reference: units#ownership).
    */
   'namesNeedValues',
   /**
    * After a change to a type with fewer slots, items without a slot move to a free one or are dropped. In the
-   * reference, these items stay: the unit can still hold the first of them, and the others reappear if it changes back
-   * (reference: units#type-changes).
+   * reference, these items stay: the unit can still hold the first of them, and the others reappear if the unit changes
+   * back to its former type (reference: units#type-changes).
    */
   'typeChangesEmptyLostSlots',
   /**
@@ -488,8 +492,8 @@ const differences = [
    */
   'typesMustExist',
   /**
-   * A use has no effect if its scripts destroy the user. In the reference, it still has an effect (reference:
-   * items-projectiles#use).
+   * The use of an item has no effect if the scripts of the use destroy the user. In the reference, the use still has an
+   * effect (reference: items-projectiles#use).
    */
   'usersMustSurvive',
   /**

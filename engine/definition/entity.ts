@@ -36,7 +36,7 @@ export const entityFields = {
   sound: ['Sounds, by id.', defaulted(sounds, emptyMap)],
   particles: ['Particles, by id.', defaulted(particles, emptyMap)],
   streamMode,
-  /** If absent, the entity is confined (reference: physics#map-edge). */
+  /** If the field is absent, the entity is confined to the map (reference: physics#map-edge). */
   confinedWithinMapBoundaries: ['Whether the entity cannot leave the map.', defaulted(isNotFalse, true)],
   frames: ['The numbers of the frames, in order.', rawCollection],
   ...ignoredFields({

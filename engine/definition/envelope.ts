@@ -6,7 +6,7 @@ import type { Json } from './schema.ts';
 
 type JsonObject = Readonly<Record<string, Json>>;
 
-/** A document without its envelope. */
+/** The data object of a document, taken out of its envelope. */
 interface Opened {
   readonly data: JsonObject;
   readonly path: readonly string[];

@@ -19,5 +19,5 @@ export class FrozenMap<K, V> extends Map<K, V> {
   }
 }
 
-/** Shared by all absent collections. */
+/** The value of every collection that a document omits. */
 export const emptyMap: ReadonlyMap<string, never> = new FrozenMap<string, never>();

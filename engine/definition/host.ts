@@ -21,7 +21,10 @@ export interface HostOperation {
     | string
     | {
         readonly sentence: string;
-        /** Example operands. Given if those derived from the operands' kinds would be poor. */
+        /**
+         * Example operands. Needed only if the examples that are derived from the kinds of the operands would not be
+         * instructive.
+         */
         readonly example?: Readonly<Record<string, unknown>>;
         /**
          * Descriptions of operands whose keys are unique to this operation or mean something else in other operations.
@@ -68,8 +71,8 @@ export function kindOf(operand: HostOperand): { readonly kind: string; readonly 
 }
 
 /**
- * The key under which the value of a function is stored. `operands`: ids and plain values, in the order of its
- * parameters.
+ * The key under which the value of a function of the host is stored. `operands`: ids and plain values, in the order of
+ * the function's parameters.
  */
 export function hostKey(operation: string, operands: readonly unknown[]): string {
   return JSON.stringify([operation, ...operands]);

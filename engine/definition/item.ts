@@ -163,7 +163,7 @@ const damageHitBox = object({
 const itemType = entry('ItemType', 'A kind of item.', {
   ...entityFields,
   description: ['A description for readers.', string],
-  /** Items of other types do nothing when used. */
+  /** An item of any other type, or without a type, does nothing when used. */
   type: [
     'What using the item does: attack (weapon), consume the item (consumable) or nothing (unusable).',
     openEnum(['weapon', 'consumable', 'unusable']),
@@ -208,7 +208,7 @@ const itemType = entry('ItemType', 'A kind of item.', {
   bonus: ['The bonuses that the item gives to its carrier.', bonus],
   cost: ['The cost of one use or cast.', defaulted(cost, free)],
   price: ['The price.', price],
-  /** Unit types that may carry it; empty means all. */
+  /** Keys of the unit types that may carry the item; an empty list allows all. */
   carriedBy: ['The unit types that may carry the item.', defaulted(array(key), [])],
   canBeUsedBy: ['The unit types that may use the item.', defaulted(array(key), [])],
   canBePurchasedBy: ['The unit types that may buy the item.', defaulted(array(key), [])],

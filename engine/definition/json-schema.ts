@@ -7,15 +7,15 @@ type Defs = Record<string, Node>;
 type Given = Node & Partial<Schema<unknown>>;
 
 /**
- * The JSON Schema (draft 2020-12) of a game definition in its three document shapes. It accepts what the reader accepts
- * without an error about a type or value. It does not check sizes of map layers or references between parts. It allows
- * unknown fields, which the reader reports as information.
+ * The JSON Schema (draft 2020-12) of a game definition in its three document shapes. The schema accepts what the reader
+ * accepts without an error about a type or value. The schema does not check sizes of map layers or references between
+ * parts, and it allows unknown fields, which the reader reports as information.
  *
- * The schema is flat for the sake of editors. Alternatives are one schema with a list of types, and keywords that lead
- * deeper into the document never occur inside `anyOf`, `allOf` or `if`: below those, the language server of an editor
- * validates the whole rest of the document even for a question about one position. Named schemas have their description
- * as `$comment`, and each reference has its own `description`, because the language server would otherwise show the
- * description of the named schema instead of that of the field.
+ * The schema is flat for the sake of editors. Alternatives are merged into one schema with a list of types, and
+ * keywords that lead deeper into the document never occur inside `anyOf`, `allOf` or `if`: below those, the language
+ * server of an editor validates the whole rest of the document even for a question about one position. Named schemas
+ * have their description as `$comment`, and each reference has its own `description`, because the language server would
+ * otherwise show the description of the named schema instead of that of the field.
  */
 export function definitionSchema(): Record<string, Json> {
   const defs: Defs = {};

@@ -26,8 +26,8 @@ export function isKey(definition: Definition, key: string): boolean {
 }
 
 /**
- * Whether a word is not a key but differs from one only in case, like `D` or `Space`. The caller has then made a
- * mistake.
+ * Whether a word is not a key but differs from one only in case, like `D` or `Space`. A caller that passes such a word
+ * has made a mistake.
  */
 export function isKeyInOtherCase(definition: Definition, key: string): boolean {
   if (isKey(definition, key)) return false;
@@ -35,7 +35,7 @@ export function isKeyInOtherCase(definition: Definition, key: string): boolean {
   return keysNear(definition, key).some((known) => known.toLowerCase() === lower);
 }
 
-/** The keys that an unknown key may have meant. */
+/** The keys that the author of an unknown key may have meant. */
 export function keysNear(definition: Definition, key: unknown): string[] {
   const small = typeof key === 'string' && key.length === 1 ? [key.toLowerCase()] : [];
   return [...small, ...keyNames, ...boundKeys(definition)];

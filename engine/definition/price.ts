@@ -58,7 +58,10 @@ export const price = named(
 export type Price = Infer<typeof price> & WithTexts;
 export const freePrice: Price = Object.freeze({ coins: 0, requiredItemTypes: emptyMap, playerAttributes: emptyMap });
 
-/** A condition on an attribute: it must be `atleast`, `atmost` or `exactly` the value. `none` is always met. */
+/**
+ * A condition on an attribute: the attribute must be `atleast`, `atmost` or `exactly` the value. A condition of type
+ * `none` always holds.
+ */
 export interface Requirement {
   readonly type: 'atleast' | 'atmost' | 'exactly' | 'none';
   readonly value: number;

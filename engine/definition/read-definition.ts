@@ -63,8 +63,8 @@ export function readDefinition(
 }
 
 /**
- * Converts a pointer in the normal form of a definition to the pointer in its document. If the document has nothing
- * there, returns the pointer of the innermost value around it.
+ * Converts a pointer in the normal form of a definition to the pointer in its document. If the document has no value
+ * there, returns the pointer of the innermost enclosing value that exists.
  */
 export function givenPointer(definition: Definition, pointer: string): string {
   return pointerIn(documents.get(definition), pointer);

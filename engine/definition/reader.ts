@@ -103,7 +103,7 @@ export class Reader implements ReadLocation {
     this.issues.add(code, () => this.pointer(...below), message, details);
   }
 
-  // The walk through the document.
+  // The following methods walk through the document.
 
   private value(rule: SchemaRule, raw: Json): unknown {
     switch (rule.kind) {
@@ -153,7 +153,7 @@ export class Reader implements ReadLocation {
     }
   }
 
-  /** Reports a value of another type unless it counts as absent. */
+  /** Reports a value of an unexpected type, unless the value counts as absent. */
   private other(expected: string, raw: Json): undefined {
     if (!isNothing(raw)) this.wrongType(expected, raw);
   }
@@ -256,8 +256,8 @@ export class Reader implements ReadLocation {
   }
 
   /**
-   * Records the use of an old field name, unless the schema under the current name differs: then renaming the field
-   * would not be enough.
+   * Records the use of an old field name, unless the schema under the current name differs, because renaming the field
+   * would then not be enough.
    */
   private olderName({ byKey }: ObjectRule, raw: JsonObject, { name, of, after }: FieldRule) {
     const [right] = after;
@@ -326,7 +326,7 @@ export class Reader implements ReadLocation {
     return new FrozenMap(entries);
   }
 
-  /** A frozen deep copy. It shares nothing with the document, which must stay mutable. */
+  /** A frozen deep copy, which shares nothing with the document, because the document must stay mutable. */
   private copy(raw: Json, depth: number): Json {
     if (!isObject(raw)) return raw;
     if (depth === copyDepthMax) {

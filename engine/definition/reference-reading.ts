@@ -7,7 +7,7 @@ import { boolean, type Json, makeSchema, ruleOf, type Schema } from './schema.ts
  * normal values by them.
  */
 
-/** The members of an object that the reference interprets differently. */
+/** The symbol under which an object stores those of its members that the reference interprets differently. */
 export const inReference: unique symbol = Symbol('inReference');
 
 /** The symbol under which an entry's normal form stores its members as they are written in the document. */
@@ -21,7 +21,10 @@ export function withWritten<T extends object>(value: T, raw: Json): T & Written 
   return Object.freeze({ ...value, [written]: raw as Readonly<Record<string, Json>> });
 }
 
-/** How the reference interprets a flag that is neither true nor false; undefined for other values. */
+/**
+ * Returns how the reference interprets the value of a flag; undefined for true, false and missing values, which the
+ * reference interprets as the reader does.
+ */
 type FlagReading = (raw: Json) => boolean | undefined;
 
 function reading(of: (raw: Json) => boolean): FlagReading {

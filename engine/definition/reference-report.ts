@@ -95,7 +95,7 @@ export class ReferenceReport {
 export function pointerIn(document: Json, wanted: string, key = ''): string {
   const path = parsePointer(wanted);
   const found = followed(document, path, key);
-  // In an editor's export, the metadata is next to `data`.
+  // In an editor's export, the metadata is beside `data`, not inside it.
   const isMissing = path.at(-2) === 'defaultData' && parsePointer(found).length < path.length;
   return isMissing ? followed(document, path.slice(-1), key) : found;
 }

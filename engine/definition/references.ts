@@ -50,7 +50,7 @@ type EntityType = UnitType | ItemType | ProjectileType;
 /** Amounts of attributes, such as a cost, damage or requirement. */
 type Amounts = Readonly<Record<'unitAttributes' | 'playerAttributes', ReadonlyMap<string, unknown>>>;
 
-/** Something that can be in a folder. */
+/** An entry that can be in a folder. */
 interface Member {
   readonly parent: string | undefined;
   readonly pointer: string;
@@ -207,8 +207,8 @@ function checkAll(definition: Definition, report: ReferenceReport) {
   }
 
   /**
-   * Accepts scripts and abilities under either name, because documents mix the two. Reports no issues: a check of the
-   * whole game reports dangling bindings later, because many types that no player controls have some.
+   * Accepts both a script and an ability under either name, because documents mix the two. Reports no issues: a check
+   * of the whole game reports dangling bindings later, because many types that no player controls have such bindings.
    */
   function checkBinding(
     bound: KeyBinding,

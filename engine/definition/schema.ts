@@ -56,9 +56,15 @@ type RuleOfKind =
       readonly min: number;
       readonly max: number;
       readonly expected: string;
-      /** Whether a finite number outside of the range is kept, because engines use it, although no game can mean it. */
+      /**
+       * Whether a finite number outside the range is reported but kept, because engines use such a number although no
+       * author can intend it.
+       */
       readonly isKept?: boolean;
-      /** Whether a numeric string has another meaning than the number, so that it is not a mere legacy spelling. */
+      /**
+       * Whether a numeric string has another meaning than the number, so that such a string is not reported as a legacy
+       * spelling.
+       */
       readonly isTextKept?: boolean;
     }
   | { readonly kind: 'boolean' }
@@ -105,7 +111,7 @@ type RuleOfKind =
 export interface FieldRule {
   readonly name: string;
   readonly of: SchemaRule;
-  /** Keys that take precedence if they have a value: this key is a legacy spelling of them. */
+  /** The keys of which this key is a legacy spelling. They take precedence if they have a value. */
   readonly after: readonly string[];
 }
 
@@ -135,7 +141,7 @@ type ObjectOf<F extends Fields> = { readonly [K in keyof F]: FieldValue<F[K]> };
 
 /** Members that every entry of a keyed collection has. */
 export interface Located {
-  /** Its key in the collection, with legacy spellings resolved. */
+  /** The key of the entry in the collection, with legacy spellings resolved. */
   readonly key: string;
   /** RFC 6901 pointer into the original document. */
   readonly pointer: string;
@@ -173,7 +179,7 @@ export function defaulted<T>(schema: Schema<T>, fallback: NoInfer<T>, options: F
   return { schema, options, fallback, required: false };
 }
 
-/** A field whose absence is an error. `fallback` is used in that case. */
+/** A field whose absence is an error. The field then has the value `fallback`. */
 export function required<T>(schema: Schema<T>, fallback: NoInfer<T>, options: FieldOptions<T> = {}): Field<T> {
   return { schema, options, fallback, required: true };
 }
@@ -246,8 +252,8 @@ export function integerIn(options: NumberOptions): Schema<number> {
 }
 
 /**
- * A number that a game can only mean to be in a range: any other number is reported, and kept, because engines use it.
- * The published schema admits every number.
+ * A number that makes sense only within a range. A number outside the range is reported but kept, because engines use
+ * it. The published schema accepts every number.
  */
 function meant(of: Schema<number>, expected: string, min: number, max = Number.POSITIVE_INFINITY): Schema<number> {
   return makeSchema<number>(of, { ...of[ruleOf], min, max, expected, isKept: true } as SchemaRule);
@@ -258,7 +264,7 @@ export const positive = meant(number, 'more than 0', Number.MIN_VALUE);
 export const share = meant(number, '0 to 1', 0, 1);
 export const wholeNotNegative = meant(integer, '0 or more', 0);
 export const wholePositive = meant(integer, '1 or more', 1);
-/** Ticks per second. Engines do not run faster. */
+/** Ticks per second. No engine runs at more than 240. */
 export const tickRate = meant(number, '1 to 240', 1, 240);
 
 export const boolean = named(
@@ -291,8 +297,8 @@ export const keyOrNone = named(
 );
 
 /**
- * One of the words that the specification shows. Because its list may be incomplete, another word is only a warning; it
- * counts as absent.
+ * One of the words that the specification shows. Because the specification's list may be incomplete, another word is
+ * only a warning; such a word counts as absent.
  */
 export function openEnum<const W extends string>(words: readonly W[]): Schema<W> {
   return enumOf(words, true, [text, nullOnly]);
@@ -428,7 +434,7 @@ export function array<T>(of: Schema<T>): Schema<readonly T[]> {
 interface MapOptions {
   /** Accepts an array as a map keyed by index. Documents have `[]` for empty collections. */
   readonly arrays?: boolean;
-  /** Returns false for entries that another map reads: this map then skips them without an issue. */
+  /** Returns false for entries that another map reads; this map skips such entries without an issue. */
   readonly accepts?: (raw: Json) => boolean;
   /** Legacy spellings of certain keys. The current spelling wins if both occur. */
   readonly renamed?: Readonly<Record<string, string>>;

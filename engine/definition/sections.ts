@@ -61,7 +61,7 @@ export const sections = object({
   isGameDeveloper: ['Used by the platform only.', boolean],
   invitedUsers: ['Accounts that are invited.', raw],
   releaseId: ['The id of this release.', key],
-  /** The metadata is read separately, because an editor's export has it next to `data`. */
+  /** The metadata is read separately, because an editor's export has it beside `data`, not inside. */
   defaultData: ['Metadata of the game.', makeSchema<Json>(metadata, { kind: 'raw', only: [] })],
 });
 export type Sections = Infer<typeof sections>;

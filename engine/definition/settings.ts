@@ -65,8 +65,8 @@ export const settings = named(
     prettifyingScoreboard: ['Whether the scoreboard abbreviates large numbers.', boolean],
     menuHTML: ['The HTML of the menu.', string],
     /**
-     * Whether fast bodies are checked for collisions along their path (continuous collision detection). If absent, they
-     * are not.
+     * Whether fast bodies are checked for collisions along their path (continuous collision detection); false if the
+     * field is absent.
      */
     continuousPhysics: ['Whether the physics engine uses continuous collision detection.', defaulted(boolean, false)],
     isIdleGame: [

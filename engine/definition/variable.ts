@@ -69,11 +69,13 @@ const declared = entry('Variable', 'A variable, with its type and initial value.
 
 /** A variable. Its `key` is its name. */
 export interface VariableDefinition extends Infer<typeof declared>, Written {
-  /** False if there is no default, or if it is `null` or invalid. `""` is a default only for strings. */
+  /**
+   * False if the variable has no default, or if the default is `null` or invalid. `""` is a default only for strings.
+   */
   readonly hasDefault: boolean;
   /**
-   * The default as it is written, if a number or boolean is written as a string, or a string as a number; otherwise
-   * undefined.
+   * The default as the document gives it, if a number or boolean is given as a string, or a string as a number;
+   * otherwise undefined.
    */
   readonly writtenDefault: string | number | undefined;
 }

@@ -22,7 +22,10 @@ const view = entry('View', 'A view template, or a folder of templates.', {
 export type View = Infer<typeof view>;
 export const views = map(view);
 
-/** Recognises a collection of views by its templates, because the specification does not say under which key it is. */
+/**
+ * Recognises a collection of views by its templates, because the specification does not say under which key the
+ * collection is stored.
+ */
 export function looksLikeViews(given: Json): boolean {
   if (!isRecord(given)) return false;
   const entries: Json[] = Object.values(given);
