@@ -39,7 +39,7 @@ export function requireKind(noun: string, value: unknown, kind: Kind): void {
     throw new UsageError('bad-value', `${noun} must be ${holds[kind].words}, not ${formatValue(value)}.`);
 }
 
-/** Throws unless `value` is an object whose members `names` are finite numbers. */
+/** Throws unless `value` is an object in which each member of `names` is a finite number. */
 export function requireNumbers(noun: string, value: unknown, ...names: readonly string[]): void {
   requireKind(noun, value, 'object');
   for (const name of names)
@@ -55,8 +55,8 @@ export function requireInteger(noun: string, value: unknown, min: number): void 
 }
 
 /**
- * Throws unless `value` can be the number of an entity. Ids such as `u1` are easily passed by mistake: the message has
- * a hint for that.
+ * Throws unless `value` can be the number of an entity. The message has a hint for ids such as `u1`, which are easily
+ * passed by mistake.
  */
 export function requireEntity(value: unknown): void {
   if (Number.isSafeInteger(value)) return;
@@ -110,10 +110,10 @@ export function requireListener(listener: unknown): void {
   throw new UsageError('bad-listener', `A listener must be a function, not ${formatValue(listener)}.`);
 }
 
-/** How long to run: a number of simulated seconds or of ticks. */
+/** How long to run: a number of simulated seconds or a number of ticks. */
 export type Length = { readonly seconds: number } | { readonly ticks: number };
 
-/** The number of ticks of a length; seconds are rounded to the nearest tick. */
+/** The number of ticks in a length of time; seconds are rounded to the nearest tick. */
 export function ticksOfLength(length: Length, rate: number): number {
   const { seconds, ticks } = (length ?? {}) as { seconds?: unknown; ticks?: unknown };
   if ((seconds === undefined) === (ticks === undefined)) {
@@ -127,7 +127,7 @@ export function ticksOfLength(length: Length, rate: number): number {
   return ticks as number;
 }
 
-/** The number of ticks of simulated seconds, rounded to the nearest tick. */
+/** The number of ticks in a number of simulated seconds, rounded to the nearest tick. */
 export function ticksOfSeconds(seconds: unknown, rate: number): number {
   if (!Number.isFinite(seconds) || (seconds as number) < 0) {
     throw new UsageError('bad-length', `\`seconds\` must be a finite number, 0 or more, not ${formatValue(seconds)}.`);

@@ -42,7 +42,7 @@ export function definitionHash(definition: Definition): string {
 
 interface Task {
   readonly value: unknown;
-  /** The value's node in the tree of its script; undefined for a value outside of scripts. */
+  /** The syntax node of the value; undefined for a value outside of scripts. */
   readonly node: Node | undefined;
 }
 
@@ -50,7 +50,10 @@ interface Task {
 function contentHash(root: object, scripts: ReadonlyMap<unknown, ScriptNode>): string {
   const hasher = new StateHasher();
   const digests = new Map<string, string>();
-  /** The objects that contain the current value, to detect cycles. An `end` task on the stack closes each. */
+  /**
+   * The objects that contain the current value, to detect cycles. An `end` task on the stack removes each object from
+   * the set.
+   */
   const open = new Set<object>();
   const tasks: (Task | { readonly end: object })[] = [{ value: root, node: undefined }];
   for (let task = tasks.pop(); task !== undefined; task = tasks.pop()) {

@@ -40,8 +40,8 @@ export function firstDifference(
       if (our[1] !== their[1]) return { path: our[0], left: our[1], right: their[1] };
       continue;
     }
-    // One simulation has a value that the other lacks. Searches the remaining values of the other one to find out
-    // which.
+    // One simulation has a value that the other lacks. The other simulation's remaining values show which of the two it
+    // is.
     if (our !== undefined && !theirs.some(([path]) => path === our[0]))
       return { path: our[0], left: our[1], right: absent };
     return { path: their![0], left: absent, right: their![1] };
@@ -63,7 +63,8 @@ export function leavesOf(sim: Simulation): readonly Leaf[] {
   to.value('clock', clock);
   const { names: variables, definitions } = inside.world.globals.layout;
   for (const [slot, name] of variables.entries()) {
-    // Reading a default stores it, which changes nothing that a script could see.
+    // A default that was not read yet is shown as the value of the variable, because a script that reads it gets the
+    // same value. `defaultSpent`, below, tells the two cases apart.
     const value =
       globals.values[slot] ?? (globals.defaultSpent[slot] === 1 ? undefined : plainDefault(definitions[slot]!));
     to.value(`variables/${name}`, value);
@@ -91,7 +92,7 @@ export function leavesOf(sim: Simulation): readonly Leaf[] {
   return to.leaves;
 }
 
-/** The default of a variable, if scripts get it unconverted. */
+/** The default of a variable, if scripts read it without a conversion; undefined otherwise. */
 function plainDefault({ default: value }: { readonly default?: unknown }): unknown {
   return typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean' ? value : undefined;
 }

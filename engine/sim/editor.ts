@@ -51,7 +51,7 @@ export interface Edit {
   readonly by?: string | undefined;
 }
 
-/** Whether a record of a journal names a method of the editor, which checks its arguments itself. */
+/** Whether a record of a journal names a method of the editor. The method itself checks its arguments. */
 export function isEdit({ change, by }: { readonly change?: unknown; readonly by?: unknown }): boolean {
   const method: unknown = Array.isArray(change) && change[0];
   const isMethod = typeof method === 'string' && method !== 'constructor' && Object.hasOwn(Editor.prototype, method);
@@ -63,9 +63,9 @@ type Typed = UnitHandle | ItemHandle | ProjectileHandle | PlayerHandle;
 const typed = ['unit', 'item', 'projectile', 'player'] as const;
 
 /**
- * Changes a world between two ticks, to set up situations in tests and tools. It only makes changes that scripts could
- * make. Changes take effect immediately, whereas inputs wait for the next tick. Journals record both. An impossible
- * change throws `UsageError` and changes nothing.
+ * Changes a world between two ticks, to set up situations in tests and tools. The editor makes only changes that
+ * scripts could make. Changes take effect immediately, whereas inputs wait for the next tick. Journals record both. An
+ * impossible change throws `UsageError` and changes nothing.
  */
 export class Editor {
   readonly #sim: Edited;
@@ -88,7 +88,7 @@ export class Editor {
     ) as UnitHandle;
   }
 
-  /** Creates an item that lies in the world. The default quantity is that of its type. */
+  /** Creates an item that lies in the world. By default, the item has the quantity that its type declares. */
   createItem(placed: Placement, quantity?: number): ItemHandle {
     const { game, handles } = this.#sim;
     const { x, y, angle } = placeOf(placed);

@@ -67,8 +67,8 @@ export abstract class EntityHandle<H extends HandleSource = HandleSource> {
   }
 
   /**
-   * The key of the entity's type; undefined if it has none, like regions, debris, and players before a script assigns
-   * one.
+   * The key of the entity's type; undefined if the entity has no type, like regions, debris, and players before a
+   * script assigns one.
    */
   get type(): string | undefined {
     return this.runtimeType?.key;
@@ -80,8 +80,8 @@ export abstract class EntityHandle<H extends HandleSource = HandleSource> {
   }
 
   /**
-   * The value of an attribute; undefined if the entity's type has no such attribute. Throws if no type of the game has
-   * it.
+   * The value of an attribute; undefined if the entity's type has no such attribute. Throws `UsageError` if no type of
+   * the game has an attribute with this key.
    */
   attribute(key: string): number | undefined {
     const at = this.attributeRow(key);
@@ -129,7 +129,7 @@ export abstract class EntityHandle<H extends HandleSource = HandleSource> {
     return this.ref?.id ?? this.kind;
   }
 
-  /** The form in which views write the entity: `@u1`. */
+  /** The form in which views write the entity, such as `@u1`. */
   toJSON(): string {
     return `@${this.toString()}`;
   }

@@ -8,7 +8,7 @@ import { internalsOf, type Simulation } from './simulation.ts';
 
 /**
  * Reads entities by their numbers without handles or allocations, for callers that read many of them in every tick.
- * Unless stated otherwise, the entity must exist and be of a kind that has the property: this is not checked.
+ * Unless stated otherwise, the entity must exist and be of a kind that has the property; the methods do not check this.
  */
 export class EntityReader {
   private readonly world: World;

@@ -41,7 +41,7 @@ abstract class PlacedHandle extends EntityHandle<HandleLookup> {
     return this.components.transform.height[this.row]!;
   }
 
-  /** The size in which clients draw it, px. */
+  /** The size in which clients draw the entity, px. */
   get drawnWidth(): number {
     return drawnWidth(this.world, this.row);
   }
@@ -89,7 +89,7 @@ export class UnitHandle extends BodiedHandle {
     return this.handles.player(this.ownerEntity);
   }
 
-  /** The item that the unit holds, if any. */
+  /** The item that the unit holds; undefined if it holds none. */
   get holding(): ItemHandle | undefined {
     return this.handles.item(this.own.heldItem);
   }
@@ -132,7 +132,7 @@ export class ItemHandle extends BodiedHandle {
     return this.components.name[this.row]!;
   }
 
-  /** The unit that carries the item, if any. */
+  /** The unit that carries the item; undefined if there is none. */
   get owner(): UnitHandle | undefined {
     return this.handles.unit(this.ownerEntity);
   }
@@ -175,7 +175,7 @@ export class ProjectileHandle extends BodiedHandle {
 export class DebrisHandle extends PlacedHandle {
   readonly kind = 'debris';
 
-  /** The name of the map object. */
+  /** The name of the debris in the map. */
   get name(): string {
     return this.components.debris[this.row]!.name;
   }
@@ -223,7 +223,7 @@ const keyLengthMax = 64;
 
 /**
  * A player, for hosts, bots and tests. The methods send inputs, which take effect in the next step. The handle is
- * available as soon as the player asks to join; `exists` tells whether it is in the game.
+ * available as soon as the player asks to join; `exists` tells whether the player is in the game.
  */
 export class PlayerHandle extends EntityHandle<HandleLookup> {
   readonly kind = 'player';
@@ -273,7 +273,7 @@ export class PlayerHandle extends EntityHandle<HandleLookup> {
     return this.exists ? this.handles.unit(this.own.selected) : undefined;
   }
 
-  /** The player's latest chat message, if any. */
+  /** The player's latest chat message; undefined if there is none. */
   get lastMessage(): string | undefined {
     return this.components.chat[this.row]?.lastMessage;
   }
@@ -314,7 +314,7 @@ export class PlayerHandle extends EntityHandle<HandleLookup> {
     this.handles.input({ kind: 'chat', player: this.clientId, text });
   }
 
-  /** Answers the input box that the player is shown. */
+  /** Answers the input box that is being shown to the player. */
   answer(text: string): void {
     this.handles.input({ kind: 'customInput', player: this.clientId, text });
   }

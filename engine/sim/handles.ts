@@ -25,11 +25,11 @@ const depthMax = 100;
 /** The handles of one simulation. */
 export class Handles implements HandleLookup {
   /**
-   * The handle of each entity, weakly keyed by its `EntityRef`: a handle lives no longer than its users and the world
-   * need it.
+   * The handle of each entity, weakly keyed by the `EntityRef` of the entity, so that a handle lives no longer than the
+   * program and the world need it.
    */
   private readonly byRef = new WeakMap<EntityRef, AnyHandle>();
-  /** Handles still in use for players who are not in the game, by client id. */
+  /** Handles that programs still use for players who are not in the game, by client id. */
   private readonly joining = new Map<string, WeakRef<PlayerHandle>>();
   private readonly unheld = new FinalizationRegistry<string>((clientId) => {
     if (this.joining.get(clientId)?.deref() === undefined) this.joining.delete(clientId);
@@ -40,7 +40,7 @@ export class Handles implements HandleLookup {
     readonly input: (input: Input) => void,
   ) {}
 
-  /** The handle of an entity that exists or that the world still remembers; undefined for any other. */
+  /** The handle of an entity that exists or that the world still remembers; undefined for any other entity. */
   of(entity: Entity): AnyHandle | undefined {
     const ref = this.world.handle(entity);
     return ref && this.ofRef(ref);
@@ -127,8 +127,9 @@ export class Handles implements HandleLookup {
   }
 
   /**
-   * Converts a value of a program for scripts: a deep copy with entities in place of handles. Throws if it contains
-   * anything but plain data with finite numbers, and handles. `noun` names the receiver of the value in messages.
+   * Converts a value of a program for scripts: a deep copy with entities in place of handles. Throws if the value
+   * contains anything other than handles and plain data with finite numbers. `noun` names the receiver of the value in
+   * messages.
    */
   inward(noun: string, value: unknown): unknown {
     return copyOf(value, (each) => {
@@ -156,8 +157,8 @@ export class Handles implements HandleLookup {
   }
 
   /**
-   * The entity of a handle. Throws unless the handle is of this simulation and of one of these kinds, and the entity
-   * exists.
+   * The entity of a handle. Throws unless the handle belongs to this simulation and has one of these kinds, and its
+   * entity exists.
    */
   entityOf(handle: unknown, ...kinds: readonly AnyHandle['kind'][]): Entity {
     const wanted = kinds.length === 0 ? 'an entity' : kinds.map(withArticle).join(' or ');

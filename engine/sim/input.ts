@@ -33,12 +33,14 @@ export const input = constant(
     leave: { player: text() },
     keyDown: key,
     keyUp: key,
-    /** The host no longer hears from the player's client: releases all its keys. */
+    /** The host has lost contact with the player's client: releases all keys of the player. */
     releaseKeys: { player: text() },
     /** The position of the mouse in the world, px, and the yaw of the camera in radians. */
     mouse: { player: text(), x: f64(), y: f64(), yaw: optional(f64()) },
     absoluteAngle: { player: text(), angle: f64() },
-    /** The client shows other units as they were at `tick`, which may have a fraction: see `rules/combat/rewind.ts`. */
+    /**
+     * The client displays other units as they were at `tick`, which may have a fraction: see `rules/combat/rewind.ts`.
+     */
     seen: { player: text(), tick: f64() },
     chat: { player: text(), text: text() },
     /** The answer to an input box; accepted even if the game did not ask (reference: players#client-messages). */
@@ -64,20 +66,20 @@ export const input = constant(
     /** An action of a moderator against another player; `target` is a client id. */
     moderate: { player: text(), action: oneOf(moderations), target: text(), message: optional(text()) },
     /**
-     * An action of the host against a player, for example at the request of an operator. Needs no moderator in the
-     * game.
+     * An action of the host against a player, for example at the request of an operator. The action does not need a
+     * moderator in the game.
      */
     hostModerate: { player: text(), action: oneOf(hostModerations), message: optional(text()) },
     /** A message of the host, which appears in the chat of all players. */
     announce: { text: text() },
     /** The host is about to stop: this tick is the last, and `serverShuttingDown` fires. */
     shutDown: {},
-    /** The host's answer to an output event `http`; no body means that the request failed. */
+    /** The host's answer to an output event `http`; an absent `body` means that the request failed. */
     httpAnswer: { requestId: f64(), body: optional(json()) },
     /**
      * Fires a trigger of the host. Entities in the payload are given by their ids, players by their client ids. If
-     * `player` is set, this player's client fires the trigger: the host must have declared that clients may, and the
-     * payload gets the member `player`.
+     * `player` is set, this player's client fires the trigger: the host must have declared that clients may fire it,
+     * and the payload gets the member `player`.
      */
     host: { trigger: text(), payload: optional(json()), player: optional(text()) },
     /** Sets the value that a function of the host returns, for `operands` if it has any; null removes the value. */

@@ -32,8 +32,8 @@ export function personOf(
 }
 
 /**
- * Queues an input that a client sent or a journal recorded. Throws only if it is malformed; `Simulation.input` also
- * rejects likely mistakes of the caller.
+ * Queues an input that a client sent or a journal recorded. Throws only if the input is malformed; `Simulation.input`
+ * also rejects likely mistakes of the caller.
  */
 export function inputUnchecked(sim: Simulation, input: Input): void {
   internalsOf(sim).queue(input);
@@ -93,8 +93,8 @@ export function entityVariable(sim: Simulation, entity: Entity, name: string): u
 }
 
 /**
- * The type of an entity, also after its destruction while the world remembers it; undefined after that, or if it has no
- * type.
+ * The type of an entity, also after the destruction of the entity while the world remembers it; undefined after that,
+ * or if the entity has no type.
  */
 export function rememberedType(
   sim: Simulation,
@@ -184,8 +184,8 @@ export function currentLocation(sim: Simulation): number {
 }
 
 /**
- * Sets the observer, which is called for what scripts do from now on; undefined removes it. A simulation has at most
- * one.
+ * Sets the observer, which is called for every script and action that runs from now on; undefined removes it. A
+ * simulation has at most one observer.
  *
  * @experimental
  */

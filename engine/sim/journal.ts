@@ -5,7 +5,10 @@ import type { Limits } from '../world/limits.ts';
 import type { Edit } from './editor.ts';
 import type { Input } from './input.ts';
 
-/** How a recorded game started. A replay needs only this head, the definition and the inputs. */
+/**
+ * How a recorded game started. A replay needs this head, the definition, the inputs and the edits; if the recording
+ * began after tick 0, it also needs the first snapshot.
+ */
 export interface JournalHead {
   readonly version: string;
   readonly definitionHash: string;
@@ -82,7 +85,7 @@ export class Recorder {
     put({ kind: 'hash', tick: head.tick, hash: sim.hash() });
   }
 
-  /** Whether it is still recording. */
+  /** Whether the recorder is still recording. */
   get isOn(): boolean {
     return !this.ended;
   }
@@ -128,7 +131,7 @@ export interface Journal {
   readonly edits: ReadonlyMap<number, readonly Edit[]>;
   /** The last tick that was certainly played. */
   readonly lastTick: number;
-  /** False if the recording was cut short. */
+  /** False if the recording was cut short, so that the journal has no end record. */
   readonly isComplete: boolean;
 }
 
@@ -153,7 +156,8 @@ export function arrangeJournal(records: Iterable<JournalRecord>): Journal | unde
     }
     if (record.kind === 'head' || record.tick < lastTick) continue;
     if (record.kind === 'inputs') {
-      // Inputs are recorded before their tick is played, so they alone do not prove that it was played.
+      // Inputs are recorded before their tick is played, so an inputs record alone does not prove that the tick was
+      // played.
       inputs.set(record.tick, record.inputs);
       continue;
     }
@@ -162,7 +166,7 @@ export function arrangeJournal(records: Iterable<JournalRecord>): Journal | unde
     else if (record.kind === 'edit') {
       const ofTick = edits.get(record.tick) ?? [];
       edits.set(record.tick, [...ofTick, record]);
-      // An earlier hash of this tick lacks the edit.
+      // A hash of this tick that was recorded before the edit does not cover the edit.
       hashes.delete(record.tick);
     } else hashes.set(record.tick, record.hash);
     if (record.kind === 'end') isComplete = true;

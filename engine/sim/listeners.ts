@@ -24,7 +24,10 @@ export type SimulationEvents = {
   /** An input had no effect. */
   refused: { readonly input: Input } & Refused;
   tick: number;
-  /** A listener threw. If nothing listens to this event, the call during which it happened throws at its end. */
+  /**
+   * A listener threw an error. If nothing listens to this event, the API call during which the error was thrown throws
+   * it at its end.
+   */
   error: ListenerFailure;
 };
 

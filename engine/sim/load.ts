@@ -24,8 +24,8 @@ interface LookedUp {
 }
 
 /**
- * The definition and compiled scripts of a game in each dialect, made on demand. For simulations and tools: see
- * `programsOfGame`.
+ * The definition and compiled scripts of a game in each dialect, made on demand. Simulations and tools get this object
+ * from `programsOfGame`.
  */
 class GamePrograms {
   private readonly programs = new Map<Dialect, Program>();
@@ -70,7 +70,7 @@ class GamePrograms {
 
 let readPrograms: (game: LoadedGame) => GamePrograms;
 
-/** The internals of a game. Not a stable API. */
+/** The internals of a loaded game. Not a stable API. */
 export function programsOfGame(game: LoadedGame): GamePrograms {
   return readPrograms(game);
 }
@@ -104,8 +104,8 @@ export interface LoadResult {
 
 /**
  * Reads a parsed document in any of the three supported forms: an export of the service, an export of the editor, or
- * only the data object. No JSON value makes it throw. `words`: actions, functions and triggers of the program that runs
- * the game; a mistake in these throws `UsageError`.
+ * only the data object. No JSON value makes this function throw. `words`: actions, functions and triggers of the
+ * program that runs the game; a mistake in these throws `UsageError`.
  */
 export function loadDefinition(document: unknown, words?: HostWords): LoadResult {
   const host = readHost(words);

@@ -42,7 +42,10 @@ export function isDue(tick: number, perSecond: number, ticksPerSecond: number): 
   return stepsBy(tick, perSecond, ticksPerSecond) > stepsBy(tick - 1, perSecond, ticksPerSecond);
 }
 
-/** For a tick with a step: the number of ticks since the previous step, or since the start for the first one. */
+/**
+ * For a tick in which a step occurs: the number of ticks since the previous step, or, for the first step, since the
+ * start.
+ */
 export function ticksSinceStep(tick: number, perSecond: number, ticksPerSecond: number): number {
   let since = 1;
   while (since < tick && !isDue(tick - since, perSecond, ticksPerSecond)) since++;

@@ -24,15 +24,17 @@ export class ReplayError extends UserError {
 }
 
 export interface ReplayOptions extends HostOptions {
-  /** A seed or dialect for the replay, if it is to differ from the recorded one. */
+  /**
+   * A seed or dialect that differs from the recorded one; by default, the replay uses the recorded seed and dialect.
+   */
   readonly seed?: string | undefined;
   readonly dialect?: SimulationOptions['dialect'] | undefined;
   /** Ticks between the key frames kept for seeking back. Default 300. The interval doubles when there are too many. */
   readonly keyframeTicks?: number | undefined;
   /**
-   * Ticks between the snapshots kept between key frames; `keyframeTicks` is a multiple of it. A snapshot takes a tenth
-   * of the memory of a key frame, but continuing from it takes twice as long. Default: no snapshots. The interval
-   * doubles when they take too much memory.
+   * Ticks between the snapshots that are kept between key frames; `keyframeTicks` should be a multiple of this number.
+   * A snapshot takes a tenth of the memory of a key frame, but continuing from it takes twice as long. Default: no
+   * snapshots. The interval doubles when the snapshots take too much memory.
    */
   readonly snapshotTicks?: number | undefined;
 }
@@ -99,8 +101,8 @@ class Keyframes {
 }
 
 /**
- * Replays a journal and seeks to any of its ticks. Seeking back continues from a fork of a key frame, so `sim` may be a
- * different object afterwards, with the same host options.
+ * Replays a journal and seeks to any of its ticks. Seeking back continues from a fork of a key frame, so afterwards
+ * `sim` may be a different object, with the same host options.
  */
 export class Replay {
   #sim: Simulation;
@@ -116,8 +118,8 @@ export class Replay {
   private readonly readable = new Map<Uint8Array, boolean>();
 
   /**
-   * Throws `ReplayError` if the definition is another one, or if a recording that began after tick 0 lacks its first
-   * snapshot.
+   * Throws `ReplayError` if `loaded` is not the definition of the journal, or if a recording that began after tick 0
+   * lacks its first snapshot.
    */
   constructor(
     private readonly loaded: LoadedGame,
@@ -175,7 +177,7 @@ export class Replay {
     this.forgetFar();
   }
 
-  /** Plays one tick, and the edits after it. */
+  /** Plays one tick of a simulation, and the edits after that tick. */
   private played(sim: Simulation): Simulation {
     for (const input of this.journal.inputs.get(sim.tick + 1) ?? []) inputUnchecked(sim, input);
     sim.step();
@@ -198,12 +200,12 @@ export class Replay {
     const from = this.nearest(tick);
     if (from !== undefined && (back > 0 || from.tick > this.sim.tick)) this.#sim = from.play();
     this.behind = undefined;
-    // The number of last ticks to keep forks of. A fork takes longer than a tick. If a key frame is close, simulating
-    // from there again costs less than many forks.
+    // The number of last ticks for which forks are kept. Making a fork takes longer than simulating a tick. If a key
+    // frame is close, simulating from there again costs less than making many forks.
     const forkTicks = tick - this.sim.tick > nearMax ? nearMax : nearMax / 4;
     while (this.sim.tick < tick && !this.sim.ended) {
       this.step();
-      // Going back a few ticks is often followed by going back further.
+      // Going back a few ticks is often followed by going back further, so the ticks on the way keep forks.
       const isNear = back > 0 && back <= nearMax && this.sim.tick < tick && tick - this.sim.tick <= forkTicks;
       if (isNear && !this.near.has(this.sim.tick)) this.near.set(this.sim.tick, this.sim.fork(this.host));
     }
@@ -304,7 +306,7 @@ export class Replay {
       // Tries the newest snapshot first and uses the first readable one, because it takes time to check whether a
       // snapshot is readable.
       for (const recorded of this.journal.snapshots.toReversed()) {
-        // A snapshot taken before an edit at the same tick lacks the edit.
+        // A snapshot that was taken before an edit at the same tick does not contain the edit.
         if (recorded.tick > tick || this.journal.edits.has(recorded.tick)) continue;
         if (keyframe !== undefined && recorded.tick <= keyframe) break;
         if (this.isReadable(recorded)) return { tick: recorded.tick, play: () => this.restored(recorded.bytes) };

@@ -108,7 +108,8 @@ export const schedule: readonly TickSystem[] = [
     },
   },
   {
-    // Ends status effects. A system of its own, because the order of units does not matter here.
+    // Ends status effects. This is a system of its own rather than a part of each unit's turn, because the order of
+    // units does not matter for it.
     name: 'status effects',
     phase: 'entities',
     isDue: ({ scriptTick }) => scriptTick,
@@ -166,7 +167,7 @@ export const schedule: readonly TickSystem[] = [
     },
   },
   {
-    // Ends the game when the server's life span or idle time-out is over.
+    // Ends the game when the server's life span or idle timeout is over.
     name: 'server',
     phase: 'scripts',
     isDue: ({ secondHasPassed }) => secondHasPassed,

@@ -19,14 +19,14 @@ import { requireType } from './known-names.ts';
 type Placed = UnitHandle | ItemHandle | ProjectileHandle;
 
 export interface PlayerFilter {
-  /** The key of the type of the entities. */
+  /** The key of the type that the players must have. */
   readonly type?: string | undefined;
   readonly where?: ((player: PlayerHandle) => boolean) | undefined;
 }
 
 /** Restricts a query to the entities that fulfil all its members; an empty filter selects all entities. */
 export interface EntityFilter<H extends Placed = Placed> {
-  /** The key of the type of the entities. */
+  /** The key of the type that the entities must have. */
   readonly type?: string | undefined;
   /** The owner of the entity: a player, or for items and projectiles also a unit. */
   readonly owner?: UnitHandle | PlayerHandle | undefined;
@@ -148,7 +148,10 @@ export function select<K extends keyof Selectable>(handles: Handles, kind: K, fi
   return found;
 }
 
-/** The handle that passes a filter and whose centre is nearest to a position; of equally near ones the oldest. */
+/**
+ * The handle that passes a filter and whose centre is nearest to a position; of equally near ones the oldest. Undefined
+ * if none passes.
+ */
 export function nearestOf<K extends keyof Selectable>(
   handles: Handles,
   kind: K,

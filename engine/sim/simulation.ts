@@ -124,24 +124,24 @@ const optionKinds = {
 
 export interface RestoreOptions extends HostOptions {
   /**
-   * Whether to accept snapshots of other versions, too, as long as their format is the same, to inspect or compare
-   * them. Continuing the game is unsafe, because rules may have changed. Default false.
+   * Whether to accept snapshots of other versions, too, as long as their format is the same, so that they can be
+   * inspected or compared. Continuing such a game is unsafe, because rules may have changed. Default false.
    */
   readonly ofAnyVersion?: boolean;
 }
 
 export interface ForkOptions extends HostOptions {
   /**
-   * The seed of all random numbers that the fork draws. With it, the fork shows a possible future rather than the
+   * The seed of all random numbers that the fork draws. A fork with this option shows a possible future rather than the
    * future of this simulation.
    */
   readonly reseed?: string | number;
 }
 
 /**
- * Called for a trigger at the moment it fires, whether or not a script listens. `entity` is 0 on the global scope. Use
- * `sim.handle` to get handles for it and for the entities in the payload. An observer can read the simulation but not
- * step it.
+ * Called for a trigger at the moment it fires, whether or not a script listens. `entity` is the entity for whose
+ * scripts the trigger fires, or 0 if it fires for the global scripts. `sim.handle` returns handles for `entity` and for
+ * the entities in the payload. An observer can read the simulation but not step it.
  */
 export type TriggerObserver = (
   trigger: TriggerType,
@@ -173,7 +173,7 @@ export function internalsOf(sim: Simulation): Internals {
   return inside;
 }
 
-/** A running game. It changes only inside `step`, except for changes through `edit`. */
+/** A running game. The game changes only inside `step`, except for changes through `edit`. */
 export class Simulation {
   /** The definition as loaded, before the dialect is applied. */
   readonly definition: Definition;
@@ -192,8 +192,8 @@ export class Simulation {
   private readonly inputs: Input[] = [];
 
   /**
-   * Builds the world and runs the `gameStart` scripts; the result is tick 0. Throws `UsageError` if `loaded` is not a
-   * loaded game or an option is invalid.
+   * Builds the world and runs the `gameStart` scripts; the new simulation is at tick 0. Throws `UsageError` if `loaded`
+   * is not a loaded game or an option is invalid.
    */
   constructor(loaded: LoadedGame, options?: SimulationOptions);
   // `restore` and `fork` pass a state. The world is then filled with this state instead of being built.
@@ -334,8 +334,8 @@ export class Simulation {
   }
 
   /**
-   * Throws while a tick is being played, that is, when a listener calls a method that must not be called then: the
-   * state is not consistent enough to save or step.
+   * Throws while a tick is being played, that is, if a listener calls a method that must not be called then, because
+   * the state is not consistent enough to be saved or stepped.
    */
   private demandBetweenTicks() {
     if (this.isPlaying) {
@@ -363,8 +363,8 @@ export class Simulation {
   }
 
   /**
-   * Lets a player join in the next tick; use the handle to control it. Players without a client id become `p1`, `p2` …
-   * in order of joining.
+   * Lets a player join in the next tick. The returned handle controls the player. Players without a client id become
+   * `p1`, `p2` … in order of joining.
    */
   join(request: Omit<Extract<Input, { kind: 'join' }>, 'kind'> = {}): PlayerHandle {
     requireKind('A request to join', request, 'object');
@@ -373,7 +373,7 @@ export class Simulation {
     return this.handles.ofClient(clientId);
   }
 
-  // Queries. Each call returns a new list, oldest entity first.
+  // The following methods are queries. Each call returns a new list, oldest entity first.
 
   /** Units that pass a filter, such as `{ type: 'dog', in: 'market' }`; the owner is a player. */
   units(filter: EntityFilter<UnitHandle> = {}): readonly UnitHandle[] {
@@ -408,8 +408,8 @@ export class Simulation {
   }
 
   /**
-   * The first unit or wall that a ray hits, with bodies at their positions after the last tick; undefined if it hits
-   * none. A shape that contains the start is not hit, so a ray may start at a unit's centre.
+   * The first unit or wall that a ray hits, with bodies at their positions after the last tick; undefined if the ray
+   * hits neither. A shape that contains the start is not hit, so a ray may start at a unit's centre.
    */
   ray(from: Point, to: RayEnd): RayHit | undefined {
     return firstHit(this.#internals.game, this.handles, from, to);
@@ -417,7 +417,7 @@ export class Simulation {
 
   /**
    * Creates a reader that fills typed arrays of the program with the positions, angles, types and attributes of all
-   * units, items or projectiles. For renderers and learning programs, which read them in each tick.
+   * units, items or projectiles. Intended for renderers and learning programs, which read these values in each tick.
    */
   columns(kind: Exclude<keyof Selectable, 'player'>, into: Columns): ColumnReader {
     requirePlaced(kind);
@@ -428,12 +428,12 @@ export class Simulation {
     return this.handles.all<RegionHandle>('region');
   }
 
-  /** Debris of the map. */
+  /** The debris of the map. */
   debris(): readonly DebrisHandle[] {
     return this.handles.all<DebrisHandle>('debris');
   }
 
-  /** The existing entity with an id (`u1`, `i2`, `p1`, `r:home`), if any. */
+  /** The existing entity with an id such as `u1`, `i2`, `p1` or `r:home`; undefined if there is none. */
   find(id: string): AnyHandle | undefined {
     requireKind('An id', id, 'text');
     const ref = refById(this.#world, id);
@@ -448,15 +448,16 @@ export class Simulation {
     return this.handles.of(entity);
   }
 
-  /** The player with a client id, whether or not it is in the game. */
+  /** The player with a client id, whether or not the player is in the game. */
   player(clientId: string): PlayerHandle {
     requireKind('A client id', clientId, 'text');
     return this.handles.ofClient(clientId);
   }
 
   /**
-   * The value of a global variable as a script would read it, but without consuming its default. Returns a copy with
-   * handles in place of entities, also of regions. Throws if there is no such variable.
+   * The value of a global variable as a script would read it, but without the effect of a read, which moves the default
+   * into a variable without a value. Returns a copy with handles in place of entities, including regions. Throws if
+   * there is no such variable.
    */
   variable(name: string): unknown {
     const { names, slots } = this.#world.globals.layout;
@@ -480,7 +481,7 @@ export class Simulation {
     return this.#world.skips.list();
   }
 
-  /** Changes the world between two ticks. */
+  /** The editor, which changes the world between two ticks. */
   get edit(): Editor {
     const { game, runtime } = this.#internals;
     this.#editor ??= new Editor({
@@ -516,7 +517,7 @@ export class Simulation {
     return this.#internals.world;
   }
 
-  /** The number of entities, with sensors and walls; `limits` has its maximum. */
+  /** The number of entities, including sensors and walls; `limits` contains its maximum. */
   get entityCount(): number {
     return this.#world.entityCount;
   }
@@ -549,7 +550,7 @@ export class Simulation {
     return stop;
   }
 
-  /** Like `on`, but removes the listener when it is first called. */
+  /** Like `on`, but removes the listener when the listener is first called. */
   once<E extends keyof SimulationEvents>(event: E, listener: (detail: SimulationEvents[E]) => void): StopListening {
     requireListener(listener);
     const stop = this.on(event, (detail) => {
@@ -560,24 +561,24 @@ export class Simulation {
   }
 
   /**
-   * The details of an event for `for await`, from the first turn of the loop on, such as the outputs of a game that
-   * steps in real time. Leaving the loop removes the listener.
+   * An iterator over the details of an event, for `for await`: for example, the outputs of a game that steps in real
+   * time. Events are collected from the first turn of the loop on. Leaving the loop removes the listener.
    */
   events<E extends keyof SimulationEvents>(event: E): AsyncGenerator<SimulationEvents[E], never> {
     return detailsOf((listener) => this.on(event, listener));
   }
 
   /**
-   * Sets the listener that is called at the beginning of each phase of a tick. There is at most one; undefined removes
-   * it.
+   * Sets the listener that is called at the beginning of each phase of a tick; undefined removes it. A simulation has
+   * at most one such listener.
    */
   observePhases(listener: PhaseListener | undefined): void {
     this.listeners.observePhases(listener);
   }
 
   /**
-   * Sets the observer of all triggers, whether or not a script listens to them. There is at most one; undefined removes
-   * it.
+   * Sets the observer of all triggers, whether or not a script listens to them; undefined removes it. A simulation has
+   * at most one such observer.
    */
   observe(observer: TriggerObserver | undefined): void {
     if (observer !== undefined) requireListener(observer);
@@ -589,8 +590,8 @@ export class Simulation {
   }
 
   /**
-   * Hash of everything that can influence the future except pending inputs, as 16 hexadecimal digits. Only between
-   * ticks.
+   * A hash of everything that can influence the future except pending inputs, as 16 hexadecimal digits. Must only be
+   * called between ticks.
    */
   hash(): string {
     this.demandBetweenTicks();
@@ -602,7 +603,10 @@ export class Simulation {
     return stateOf(this.#internals.game, this.inputs, this.joined);
   }
 
-  /** The whole state as bytes for `restore`, including pending inputs but not listeners. Only between ticks. */
+  /**
+   * The whole state as bytes for `restore`, including pending inputs but not listeners. Must only be called between
+   * ticks.
+   */
   snapshot(): Uint8Array {
     return this.snapshotOf(this.state());
   }
@@ -621,7 +625,7 @@ export class Simulation {
   }
 
   /**
-   * Starts to record everything that a `Replay` needs, which are the inputs and the changes by `edit`; ends a previous
+   * Starts to record everything that a `Replay` needs, that is, the inputs and the changes by `edit`. Ends a previous
    * recording.
    */
   journal(put: (record: JournalRecord) => void, options: JournalOptions = {}): Recorder {
@@ -687,7 +691,7 @@ export class Simulation {
     return this.inputs.splice(0, this.inputs.length);
   }
 
-  /** Applies an input and reports if it had no effect. */
+  /** Applies an input, and emits the event `refused` if the input had no effect. */
   private readonly apply = (input: Input) => {
     this.#internals.runtime.observer?.input?.(input);
     const refusal = applyInput(this.#internals.game, input);

@@ -37,7 +37,7 @@ export class SnapshotError extends Error {
 
 /** The head of a snapshot. */
 export interface SnapshotHead {
-  /** Version of the engine that made it. */
+  /** The version of the engine that made the snapshot. */
   readonly version: string;
   readonly definitionHash: string;
   readonly dialect: DialectName;
@@ -54,8 +54,8 @@ const scratch = new ByteWriter();
 let layoutDigest: string | undefined;
 
 /**
- * A digest of the snapshot format. It changes whenever the declared state does, so there is no format version to
- * maintain by hand. Computed on first use, because most runs save nothing.
+ * A digest of the snapshot format. The digest changes whenever the declarations of the state do, so no format version
+ * has to be maintained by hand. Computed on first use, because most runs save nothing.
  */
 function layout(): string {
   layoutDigest ??= hashText(JSON.stringify([kinds, triggerTypes, layoutOf(simulationState)]));
@@ -86,7 +86,10 @@ export function writeSnapshot(
   return to.take();
 }
 
-/** A check sum against accidental damage. It does not protect against malice: the state is validated separately. */
+/**
+ * A check sum against accidental damage. It does not protect against malicious changes; the state is validated
+ * separately.
+ */
 function sumOf(bytes: Uint8Array): string {
   const hasher = new StateHasher();
   hasher.bytes(bytes);
@@ -129,7 +132,7 @@ export function readSnapshot(
   });
 }
 
-/** Throws `SnapshotError` if a snapshot is of another definition. */
+/** Throws `SnapshotError` if a snapshot was made with another definition. */
 export function requireSameDefinition({ definitionHash: made }: SnapshotHead, definition: Definition): void {
   const hash = definitionHash(definition);
   if (made === hash) return;
@@ -156,7 +159,10 @@ export function readState(body: Uint8Array, { world }: Game, runtime: Runtime): 
   });
 }
 
-/** Copies the state of a simulation for another one of the same game, which must take it before anything changes. */
+/**
+ * Copies the state of a simulation for another one of the same game. The other simulation must take the state before
+ * the original changes.
+ */
 export function copyState(state: SimulationState, { world }: Game, runtime: Runtime): SimulationState {
   return forRuntime(copyOf(simulationState, state, partsOf(world), stateAdapters), runtime);
 }
@@ -164,7 +170,7 @@ export function copyState(state: SimulationState, { world }: Game, runtime: Runt
 function forRuntime(state: SimulationState, runtime: Runtime): SimulationState {
   const { timers, server } = state.world;
   const { requests } = server;
-  // Timers that shared a context or a loop counter must share it again.
+  // Timers that shared a context or a loop counter before must share it again.
   const contexts = new Map<number, ScriptContext>();
   const rounds = new Map<number, DelayedRounds>();
   timers.heap = timers.heap.map((timer) => {

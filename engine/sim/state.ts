@@ -17,7 +17,7 @@ export const simulationState = record({
   physics: physicsState,
   /** Pending inputs. */
   inputs: outsideHash(list(input)),
-  /** Number of players who joined without a client id; used to name the next one. */
+  /** The number of players who have joined without a client id, from which the id of the next one is made. */
   joined: outsideHash(count()),
 });
 export type SimulationState = Infer<typeof simulationState>;
@@ -25,15 +25,18 @@ export type SimulationState = Infer<typeof simulationState>;
 /** Adapters that save the class instances which can occur in script values. */
 export const stateAdapters: GraphAdapters = [refAdapter];
 
-/** The state of a game, valid until the next tick: it refers to live data, except for copies of what planck keeps. */
+/**
+ * The state of a game, valid until the next tick, because it refers to live data, except for copies of what planck
+ * keeps.
+ */
 export function stateOf({ world, physics }: Game, inputs: readonly Input[], joined: number): SimulationState {
   const state = { world: stateOfWorld(world), physics: savePhysics(physics, world.entities.rowsUsed), inputs, joined };
   return state as SimulationState;
 }
 
 /**
- * Hash of everything that can influence the future except pending inputs, as 16 hexadecimal digits. Throws
- * `TooManyBytes`.
+ * A hash of everything that can influence the future except pending inputs, as 16 hexadecimal digits. Throws
+ * `TooManyBytes` if the state has more than `bytesMax` bytes.
  */
 export function hashOfGame(game: Game, bytesMax: number): string {
   return hashOf(simulationState, stateOf(game, [], 0), partsOf(game.world), stateAdapters, bytesMax);

@@ -7,18 +7,18 @@ import { internalsOf, type Simulation } from './simulation.ts';
 /** Follows every step of a tick: scripts (see `TickObserver`), triggers, and events between rules. */
 export interface TickTracer extends TickObserver {
   /**
-   * A trigger fires, whether or not a script listens. If scripts do, `enter('trigger')` follows. `entity` is 0 on the
-   * global scope.
+   * Called when a trigger fires, whether or not a script listens. If scripts do, `enter('trigger')` follows. `entity`
+   * is the entity for whose scripts the trigger fires, or 0 if it fires for the global scripts.
    */
   fired(trigger: TriggerType, entity: Entity, payload: Payload): void;
-  /** A trigger is queued; `fired` follows with the same payload object. */
+  /** Called when a trigger is queued; `fired` follows with the same payload object. */
   queued(trigger: TriggerType, payload: Payload): void;
   /**
-   * The rules that listen to an event of another rule begin; `leave` is called when they end. `other` is the entity
-   * that the event carries, if any.
+   * Called when the rules that listen to an event of another rule begin; `leave` is called when they end. `other` is
+   * the entity that the event carries, if any.
    */
   rule(event: string, subject: Entity, other: Entity | undefined): void;
-  /** The turn of an entity begins. */
+  /** Called when the turn of an entity begins. */
   turn(entity: Entity): void;
 }
 

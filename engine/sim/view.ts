@@ -41,7 +41,7 @@ type BoundsView = { readonly [key: string]: readonly [min: number, max: number] 
 interface EntityIdentity {
   readonly id: string;
   readonly kind: Kind;
-  /** Key of its type; null if it has none. */
+  /** The key of the entity's type; null if it has none. */
   readonly type: string | null;
 }
 
@@ -63,17 +63,17 @@ interface PlacedView {
   readonly hidden: boolean;
 }
 
-/** Debris of the map. */
+/** A piece of debris of the map. */
 interface DebrisView extends PlacedView {
-  /** The name of the map object. */
+  /** The name of the debris in the map. */
   readonly name: string;
 }
 
 /** The common view of units, items and projectiles. */
 interface BodiedView extends PlacedView {
-  /** Key of its type; null if it has none. */
+  /** The key of the entity's type; null if it has none. */
   readonly type: string | null;
-  /** Key of its state; null if it has none. */
+  /** The key of the entity's state; null if it has none. */
   readonly state: string | null;
   readonly attributes: NumbersView;
   readonly bounds: BoundsView;
@@ -84,7 +84,7 @@ interface BodiedView extends PlacedView {
 
 interface UnitView extends BodiedView {
   readonly name: string;
-  /** The owning player, who may have left the game. */
+  /** The owning player, who may have left the game; null if there is none. */
   readonly owner: string | null;
   /** The item in each slot: those of the inventory, then those of the backpack. */
   readonly slots: readonly (string | null)[];
@@ -94,7 +94,7 @@ interface UnitView extends BodiedView {
   readonly slot: number;
   readonly holding: string | null;
   readonly moving: boolean;
-  /** The mode of the unit's AI (the last one while the AI is off); null if its type has no AI. */
+  /** The mode of the unit's AI, or its last mode while the AI is off; null if the unit's type has no AI. */
   readonly ai: AiMode | null;
   readonly aiTarget: string | null;
   /** Timed buffs of attributes, oldest first. */
@@ -142,7 +142,7 @@ interface PlayerView {
   readonly selected: string | null;
   readonly camera: string | null;
   readonly keysDown: readonly string[];
-  /** Position in the world, px; null until the mouse has moved. */
+  /** The position of the mouse in the world, px; null until the mouse has moved. */
   readonly mouse: readonly [x: number, y: number] | null;
   readonly lastMessage: string | null;
   readonly openShop: string | null;
@@ -152,7 +152,7 @@ interface PlayerView {
   readonly points: number;
 }
 
-/** Top-left corner and size, px. */
+/** A region: top-left corner and size, px. */
 interface RegionView {
   readonly id: string;
   readonly x: number;
@@ -227,7 +227,7 @@ function viewEach<V>(world: World, kind: number, view: (entity: Entity) => V): V
   return world.lists[kind]!.entries.filter((entity) => world.exists(entity)).map(view);
 }
 
-/** The label of an entity in views; null if it does not exist. */
+/** The label of an entity in views; null if the entity does not exist. */
 function label(world: World, entity: Entity): string | null {
   return world.ref(entity)?.id ?? null;
 }
@@ -257,7 +257,8 @@ function viewPlaced(entity: Entity, world: World, bodies: Physics): PlacedView {
 }
 
 /**
- * Whether clients draw an entity in the size of its state: in the reference, one without a body has no size of its own.
+ * Whether clients draw an entity in the size of its state. They do so in the reference for an entity without a body,
+ * which has no size of its own.
  */
 function isDrawnAsState({ bodyType, rolledBuffs }: World['components'], row: number): boolean {
   const type = bodyType[row]?.type;
@@ -388,7 +389,7 @@ function viewBounds<D>(row: number, type: RuntimeType<D> | undefined, world: Wor
   return Object.fromEntries(attributeRows(row, type, world).map(([key, at]) => [key, [min[at]!, max[at]!] as const]));
 }
 
-/** Key and table row of each attribute that an entity currently has. */
+/** The key and the table row of each attribute that an entity currently has. */
 function attributeRows<D>(row: number, type: RuntimeType<D> | undefined, world: World): [string, number][] {
   const start = world.components.attributes.start[row]!;
   const count = world.components.attributes.count[row]!;
@@ -402,8 +403,9 @@ function viewVariables(row: number, world: World): ValuesView {
 }
 
 /**
- * Values as scripts read them, with two exceptions: a region variable shows the region's rectangle, and a variable that
- * was never read or written shows its default as written in the definition (such as `computer1`).
+ * The values of global variables as scripts read them, with two exceptions: a region variable shows the region's
+ * rectangle, and a variable that was never read or written shows its default as written in the definition (such as
+ * `computer1`).
  */
 function viewGlobals(world: World, regions: readonly RegionView[]): ValuesView {
   const { globals } = world;
