@@ -30,7 +30,7 @@ export const attributeRows = table({
   value: f64(),
   min: f64(),
   max: f64(),
-  /** `regenerateSpeed` as set by the definition or a script. The dialect decides how much it adds per tick. */
+  /** The rate `regenerateSpeed` as set by the definition or a script. The dialect decides how much it adds per tick. */
   rate: f64(),
   /** 1 once an action, a bonus or regeneration has changed the value or a bound. */
   isChanged: u8(),
@@ -72,13 +72,14 @@ export class AttributeTable {
 
   free(start: number, size: number): void {
     if (size === 0) return;
-    // Freed rows are zeroed: their former values must not influence the state hash.
+    // Freed rows are zeroed, because their former values must not influence the state hash.
     for (let row = start; row < start + size; row++) attributeRows.clear(this, row);
     cached<number, number[]>(this.freeBlocks, size, () => []).push(start);
   }
 
   /**
-   * Resets a row to its definition. The value is clamped to the bounds; a missing bound is infinite, a missing value 0.
+   * Resets a row to its definition. The value is clamped to the bounds; a missing bound is infinite, a missing value is
+   * 0.
    */
   reset(row: number, definition: AttributeDefinition): void {
     const min = definition.min ?? Number.NEGATIVE_INFINITY;

@@ -2,9 +2,9 @@ import { count, f64, flag, record } from '../schema/index.ts';
 
 /** The clocks of a world. */
 export const clockState = record({
-  /** The number of completed ticks. A running tick counts already, so that this is its number. */
+  /** The number of completed ticks. A tick that is running already counts, so during a tick this is its number. */
   tick: count(),
-  /** Simulated time, ms since the game started. */
+  /** The simulated time, in ms since the game started. */
   nowMs: f64(),
   /** The date at which the game started, as scripts see it, ms since 1970. */
   epochMs: f64(),
@@ -17,6 +17,6 @@ export const clockState = record({
   loopMs: f64(),
   /** The clock of regeneration, timed buffs and abilities, ms. */
   dateMs: f64(),
-  /** True while inputs and timers run: they count as happening between two ticks. */
+  /** True while inputs and timers run, because they count as happening between two ticks. */
   betweenTicks: flag(),
 });

@@ -68,7 +68,8 @@ class DefinitionParts implements Parts {
 
   private add(group: keyof DefinitionParts['groups'], part: object) {
     this.groups[group].add(part);
-    // Equal parts may share one object, which keeps its first number: numbers must be the same in every process.
+    // Equal parts may share one object. Such an object keeps its first number, because numbers must be the same in
+    // every process.
     if (this.numbers.has(part)) return;
     this.numbers.set(part, this.list.length);
     this.list.push(part);
@@ -77,7 +78,10 @@ class DefinitionParts implements Parts {
 
 const partsByTypes = new WeakMap<TypeTables, Parts>();
 
-/** The numbered parts of a world's definition, cached: worlds that share their type tables share them. */
+/**
+ * The numbered parts of a world's definition. The result is cached: worlds that share their type tables share these
+ * parts.
+ */
 export function partsOf(world: World): Parts {
   return cached(partsByTypes, world.types, () => new DefinitionParts(world));
 }

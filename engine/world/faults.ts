@@ -1,6 +1,6 @@
 import { count, type Infer, oneOf, record, text } from '../schema/index.ts';
 
-/** All mistakes a game can make at run time. Codes are stable. */
+/** The mistakes that a game can make at run time. The codes never change. */
 export const faultCodes = {
   'missing-value': 'A required operand was undefined. The action did nothing, or the function returned undefined.',
   'wrong-value': 'An operand had a wrong type or a value that is not allowed. The action did nothing.',
@@ -39,7 +39,7 @@ export type FaultCode = keyof typeof faultCodes;
 
 /**
  * Actions that had nothing to act on, reported to testers alongside faults. They are not mistakes, because games rely
- * on them ("stop using the held item" with empty hands).
+ * on them: for example, a game may tell a unit with empty hands to stop using its held item.
  */
 export const skipCodes = {
   'nothing-to-act-on': 'The target of an action does not exist, or does not exist any more. The action did nothing.',
@@ -53,9 +53,9 @@ function faultOf<Code extends string>(codes: Readonly<Record<Code, string>>) {
   return record({
     code: oneOf(Object.keys(codes) as Code[]),
     /**
-     * The source location: script and action, `scripts/<key>/actions/2/then/0` (entity scripts:
-     * `unitTypes/<type>/scripts/…`), or a key binding, ability or effect, `unitTypes/<type>/effects/create/runScript`.
-     * `engine` if no script was running.
+     * The source location: script and action, such as `scripts/<key>/actions/2/then/0` (for scripts of entities,
+     * `unitTypes/<type>/scripts/…`); or a key binding, ability or effect, such as
+     * `unitTypes/<type>/effects/create/runScript`. `engine` if no script was running.
      */
     at: text(),
     message: text(),
@@ -67,7 +67,9 @@ export type Fault<Code extends string = FaultCode> = Infer<ReturnType<typeof fau
 export const fault = faultOf(faultCodes);
 export const skip = faultOf(skipCodes);
 
-/** Faults grouped by code and source location: a loop that fails a million times is one entry with a count. */
+/**
+ * A log that groups faults by code and source location: a loop that fails a million times is one entry with a count.
+ */
 export class FaultLog<Code extends string = FaultCode> {
   private readonly byKey = new Map<string, Fault<Code>>();
 

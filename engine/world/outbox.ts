@@ -137,8 +137,8 @@ export interface OutputSource {
 }
 
 /**
- * An event as published: once its `kind` is known, its members have types. It has no source if no script caused it. In
- * a `client.script` event, `scriptId` is the script that the client must run.
+ * An event as published. Checking its `kind` gives its members their types. An event that no script caused has no
+ * source. In a `client.script` event, `scriptId` is the script that the client must run.
  */
 export type OutputEvent<K extends OutputKind = OutputKind> = {
   [Each in K]: DetailsOf<Each> &

@@ -6,8 +6,8 @@ export interface Terrain {
   readonly cellWidth: number;
   readonly cellHeight: number;
   /**
-   * If true, as in the reference, the cell to the right of a row's last one is the first of the next row. If false,
-   * nothing outside the map is blocked.
+   * Whether the cell to the right of a row's last cell is the first cell of the next row, as in the reference. If
+   * false, nothing outside the map is blocked.
    */
   readonly wraps: boolean;
 }
@@ -22,7 +22,10 @@ export interface PathQuery {
   readonly toY: number;
 }
 
-/** The cost of a step that reduces the distance to the goal, and of any other step (reference: units#path-finding). */
+/**
+ * The cost of a step that reduces the distance to the goal, and the cost of any other step (reference:
+ * units#path-finding).
+ */
 const stepNearer = 1;
 const stepAside = 10;
 
@@ -49,8 +52,8 @@ export class PathSearch {
 
   /**
    * Finds a path and writes its cells to `path`, goal first, as column, row, column, row, and so on. The start cell is
-   * left out, so the path to the start cell itself is empty. Returns false if there is no path: `path` then holds only
-   * the goal's cell, for the unit to head for. Coordinates outside the map are clamped to the nearest cell.
+   * left out, so the path to the start cell itself is empty. Returns false if there is no path; `path` then holds only
+   * the goal's cell, for which the unit heads. Coordinates outside the map are clamped to the nearest cell.
    */
   find(terrain: Terrain, journey: PathQuery, path: number[]): boolean {
     const { columns, rows, blocked } = terrain;
@@ -68,8 +71,8 @@ export class PathSearch {
   }
 
   /**
-   * Searches for the cheapest path. The costs make the search greedy: it heads for the goal and turns aside only where
-   * it must. The path is not the shortest, but it is the one that units of these games take.
+   * Searches for the cheapest path. The costs make the search greedy: it heads for the goal and turns aside only if it
+   * must. The resulting path is not always the shortest, but it is the path that units take in the reference.
    */
   private reach(terrain: Terrain, journey: PathQuery, start: number, goal: number): boolean {
     const { columns, rows, blocked } = terrain;
@@ -132,7 +135,7 @@ export class PathSearch {
     this.heapSize = 0;
   }
 
-  // A binary heap of cells, cheapest first; ties are broken by `order`.
+  // The following methods implement a binary heap of cells, cheapest first; ties are broken by `order`.
 
   private isBefore(a: number, b: number): boolean {
     return this.cost[a]! < this.cost[b]! || (this.cost[a] === this.cost[b] && this.order[a]! < this.order[b]!);
@@ -210,9 +213,9 @@ function squareOf(value: number): number {
 }
 
 /**
- * Whether a body that needs `clearance` free cells around it would get stuck on walls in a step. It would if walls are
- * near both cells of the step, except in a passage, where both cells have walls at their sides and corners (reference:
- * units#path-finding).
+ * Whether a body that needs `clearance` free cells around it would get stuck on walls during a step. A body gets stuck
+ * if walls are near both cells of the step, except in a passage, where both cells have walls at their sides and corners
+ * (reference: units#path-finding).
  */
 function isTight(
   terrain: Terrain,

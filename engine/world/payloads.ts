@@ -1,8 +1,8 @@
 import type { Entity } from './entity.ts';
 
 /**
- * Functions that build the payloads of direct triggers. `fireGlobal` and `fireEntity` call them only if the trigger has
- * a listener, to save the allocation.
+ * Functions that build the payloads of direct triggers. `fireGlobal` and `fireEntity` call these functions only if the
+ * trigger has a listener, to save the allocation.
  */
 export const payloadOf = {
   nothing: () => ({}),

@@ -1,8 +1,8 @@
 import { entity, flag, type Infer, json, list, optional, record, text } from '../schema/index.ts';
 
 /**
- * The entities behind "last created unit" and similar values. They are resolved when read (reference:
- * scripts#last-values).
+ * The entities behind "last created unit" and similar values. Whether such an entity still exists is checked when a
+ * script reads the value (reference: scripts#last-values).
  */
 const lastEntities = record({
   createdUnit: entity(),
@@ -23,7 +23,7 @@ const lastEntities = record({
 });
 export type LastEntities = Infer<typeof lastEntities>;
 
-/** Values of recent events that scripts can read without having stored them. */
+/** Values of recent events that scripts can read although no script has stored them. */
 export const scriptMemory = record({
   last: lastEntities,
   lastPurchasedUnitType: optional(text()),

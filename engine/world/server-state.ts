@@ -30,19 +30,22 @@ export function serverState<C>(context: FieldType<C>) {
     /** Account ids and IP addresses that moderators have banned since the game started. */
     bannedUsers: list(text()),
     bannedIps: list(text()),
-    /** When the last human left, simulated ms; Infinity while one is present, and before the first one joined. */
+    /**
+     * When the last human or bot left, simulated ms; Infinity while one is present, and before the first one has
+     * joined.
+     */
     emptySinceMs: f64(Number.POSITIVE_INFINITY),
     /**
-     * Players who are about to be disconnected, sorted. They leave at `dueMs`, simulated; `sequence` orders them among
-     * timers of the same time.
+     * Players who are about to be disconnected, sorted by time. A player leaves at `dueMs`, in simulated ms; `sequence`
+     * orders players among the timers that are due at the same time.
      */
     leaving: list(record({ player: entity(), message: text(), dueMs: f64(), sequence: count() })),
-    /** Set when a script or the server's life span has ended the game. */
+    /** True once a script or the server's life span has ended the game. */
     ended: flag(),
   });
 }
 type ServerState = Infer<ReturnType<typeof serverState<unknown>>>;
 
-/** The initial state needs no real `context`, because a new game has no pending requests. */
+/** The initial state can be made without the schema of `context`, because a new game has no pending requests. */
 const atStart = serverState<unknown>(optional(json()));
 export const newServerState = (): ServerState => atStart.create();

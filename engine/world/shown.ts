@@ -26,7 +26,7 @@ export type Look = Infer<typeof look>;
 export const shownState = record({
   /** Opacity of entities as set by scripts; 1 if not listed. */
   opacity: map(entity(), f64()),
-  /** Looks of the entities whose look scripts have changed. A change replaces the (immutable) look. */
+  /** The looks of the entities whose look scripts have changed. Looks are immutable: a change replaces the look. */
   looks: map(entity(), frozen(look)),
   /** The HTML shown to everyone, by area of the screen. New players receive it, too. */
   uiTexts: map(text(), text()),

@@ -67,7 +67,10 @@ const converted: readonly string[] = 'components attributes triggers random faul
 const fields: Fields = worldState(json()).fields;
 const members = Object.keys(fields).filter((name) => !converted.includes(name));
 
-/** The state of a world between two ticks, valid until the next tick: it refers to live data. Encode it to keep it. */
+/**
+ * The state of a world between two ticks, valid until the next tick, because it refers to live data. To keep the state,
+ * encode it.
+ */
 export function stateOfWorld(world: World): WorldState {
   const { attributes, entities } = world;
   const state: Record<string, unknown> = {
@@ -141,7 +144,7 @@ const lives: readonly number[] = Object.values(Life);
 const ofKinds = kinds.map((kind) => archetypes[kind as keyof typeof archetypes]);
 
 /**
- * Checks what the schema cannot express: each entity has a valid type, state, owner, and so on. Throws
+ * Checks what the schema cannot express, for example that each entity has a valid type, state and owner. Throws
  * `MalformedBytes`.
  */
 export function checkWorld(world: World, state: WorldState, scope: Scope): void {
@@ -153,8 +156,7 @@ export function checkWorld(world: World, state: WorldState, scope: Scope): void 
   const leaving = new Set(entities.leaving.map(rowOf));
   const { rows, identity } = c;
   /**
-   * The noun of the first thing that an entity row lacks or has wrong, for the error message; undefined if the row is
-   * valid.
+   * What the first problem of an entity row is about, as a noun for the error message; undefined if the row is valid.
    */
   const lack = (row: number): string | undefined => {
     const kind = identity.kind[row]!;
@@ -211,7 +213,7 @@ export function checkWorld(world: World, state: WorldState, scope: Scope): void 
   }
 }
 
-/** Whether all entries are living or former entities without duplicates. */
+/** Whether all entries are living or former entities and none occurs twice. */
 function areListed(c: Components, scope: Scope, entries: readonly Entity[]): boolean {
   const { generation } = c.rows;
   const met = new Uint8Array(generation.length);

@@ -23,7 +23,7 @@ const isTiles = (tiles: unknown, { parts }: Scope): boolean =>
 const tileLayer = record({
   name: constant(text()),
   type: oneOf(['tilelayer', 'objectgroup']),
-  /** The opacity that clients draw it with; undefined if none is set. */
+  /** The opacity with which clients draw the layer; undefined if none is set. */
   opacity: optional(f64()),
   /** Tile numbers row by row: the frozen list of the definition until the layer is first edited (copy on write). */
   tiles: withCheck(json() as FieldType<readonly number[]>, 'not a list of tiles', isTiles),

@@ -1,6 +1,6 @@
 import { constant, count, type FieldType, f64, type Infer, index, list, optional, record } from '../schema/index.ts';
 
-/** The loop counter of a `repeatWithDelay`, which several timers may share; `id` identifies it. */
+/** The loop counter of a `repeatWithDelay`, which several timers may share; `id` identifies the counter. */
 const delayedRounds = record({ id: count(), job: index('job'), count: f64(), pauseMs: f64() });
 export type DelayedRounds = Infer<typeof delayedRounds>;
 
@@ -9,13 +9,13 @@ function timer(state: FieldType<unknown>) {
   return constant(
     record({
       dueMs: f64(),
-      /** Order of scheduling; breaks ties of `dueMs`. */
+      /** The position in the order of scheduling, which decides between timers with the same `dueMs`. */
       sequence: count(),
       job: index('job'),
       state,
       /**
-       * For a `repeatWithDelay`: the counter that it shares with other timers, and the number of the iteration. The job
-       * of the counter replaces `job`.
+       * For a `repeatWithDelay`: the counter that the timer shares with other timers, and the number of the iteration.
+       * The job of the counter then replaces `job`.
        */
       rounds: optional(delayedRounds),
       round: count(),
@@ -29,10 +29,10 @@ export function timersState(context: FieldType<unknown>) {
   return record({ heap: list(timer(context)), sequence: count() });
 }
 
-/** A binary heap of timers by due time, then by order of scheduling. */
+/** A binary heap of timers, ordered by due time, then by the order of scheduling. */
 export class Timers {
   readonly heap: Timer[] = [];
-  /** Sequence number of the next timer. */
+  /** The sequence number that the next timer gets. */
   sequence = 0;
 
   schedule(dueMs: number, job: number, state: unknown, rounds?: DelayedRounds, round = 0): void {
@@ -56,7 +56,7 @@ export class Timers {
     return this.heap.length === 0 || before(other, this.heap[0]!);
   }
 
-  /** Removes and returns the first timer that is due at `nowMs`; undefined if none is. */
+  /** Removes and returns the first timer that is due at `nowMs`; undefined if no timer is due. */
   takeDue(nowMs: number): Timer | undefined {
     const { heap } = this;
     const first = heap[0];

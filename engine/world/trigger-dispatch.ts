@@ -5,7 +5,10 @@ import { type Payload, type PayloadOf, type TriggerType, triggerIndex, triggerTy
 
 /** The interface through which rules run scripts without importing them. The script runtime implements it. */
 export interface TriggerPort {
-  /** By trigger: 1 if any script of the definition listens to it, on any scope. */
+  /**
+   * For each trigger number: 1 if any script of the definition, global or of a type, listens to the trigger, otherwise
+   * 0.
+   */
   readonly subscribed: Uint8Array;
   runGlobal(trigger: number, payload: Payload): void;
   runEntity(trigger: number, entity: Entity, payload: Payload): void;
@@ -16,8 +19,8 @@ export interface TriggerPort {
   /** The union of `queuedFor` over all types. */
   readonly queuedForAny: number;
   /**
-   * Runs one script by key: the entity's own first, then the global one (reference: scripts#lookup-by-name). False when
-   * there is none.
+   * Runs one script by key: the entity's own script if it has one with this key, otherwise the global one (reference:
+   * scripts#lookup-by-name). Returns false if there is neither.
    */
   runScript(key: string, entity: Entity, payload: Payload): boolean;
   /** Source location of the running action, for faults; `engine` if none is running. */
@@ -26,7 +29,10 @@ export interface TriggerPort {
   source(): OutputSource | undefined;
 }
 
-/** Called for a trigger at the moment it fires, whether or not a script listens. `entity` is 0 on the global scope. */
+/**
+ * Called for a trigger at the moment it fires, whether or not a script listens. `entity` is the entity for whose
+ * scripts the trigger fires, or 0 if it fires for the global scripts.
+ */
 export type DispatchObserver = (
   trigger: TriggerType,
   scope: 'global' | 'entity',
@@ -34,7 +40,7 @@ export type DispatchObserver = (
   payload: Payload,
 ) => void;
 
-/** Builds a payload from at most three values. */
+/** A function that builds a payload from at most three values. */
 type Maker = (a: unknown, b: unknown, c: unknown) => Payload;
 
 const nothingSubscribed = new Uint8Array(triggerTypes.length);
@@ -52,7 +58,7 @@ export class Triggers {
   /** The number of times that each trigger has fired. */
   readonly counts: Float64Array;
   readonly queue = new TriggerQueue();
-  /** By trigger: 1 if firing it runs scripts. All 0 until `open`. */
+  /** For each trigger number: 1 if firing the trigger runs scripts, otherwise 0. All are 0 until `open`. */
   private subscribed = nothingSubscribed;
 
   /** `tooMany` is called for each trigger dropped because `queuedMax` are queued already. */
@@ -76,15 +82,15 @@ export class Triggers {
   }
 
   /**
-   * Fires a `direct` trigger for the global scripts. `payload` builds the payload from `given`; it is called only if a
-   * script or an observer listens.
+   * Fires a `direct` trigger for the global scripts. `payload` is a function that builds the payload from `given`; it
+   * is called only if a script or an observer listens.
    */
   fireGlobal<T extends TriggerType, Given extends readonly unknown[]>(
     type: T,
     payload: (...given: Given) => PayloadOf<T>,
     ...given: Given
   ): void;
-  // No rest parameter here: it would allocate an array for each trigger.
+  // The implementation has no rest parameter, because a rest parameter would allocate an array for each trigger.
   fireGlobal(type: TriggerType, payload: Maker, a?: unknown, b?: unknown, c?: unknown): void {
     const trigger = triggerIndex(type);
     this.counts[trigger]!++;

@@ -20,7 +20,7 @@ export class TriggerQueue {
   /** Number of queued triggers. */
   length = 0;
   /**
-   * The bits (`queuedBits`) of all queued triggers. The property is derived from the queue. It is not enumerable, so
+   * The bits (`queuedBits`) of all queued triggers. This property is derived from the queue. It is not enumerable, so
    * that code that walks over all members of the state skips it.
    */
   declare bits: number;
@@ -48,7 +48,7 @@ export class TriggerQueue {
   }
 
   clear(): void {
-    // Drop the references, so that delivered payloads can be garbage collected.
+    // Drops the references, so that delivered payloads can be garbage collected.
     this.payloads.fill(nothing, 0, this.length);
     this.length = 0;
     this.bits = 0;

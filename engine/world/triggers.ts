@@ -5,12 +5,13 @@ import { constant, entity, type FieldType, f64, type Infer, json, partial, recor
  * Every trigger of the language: when it fires, its scopes, its delivery and its payload (reference:
  * tick#queued-triggers).
  *
- * Delivery: `direct` triggers run scripts inside the rule that fires them, so that "this unit is about to be destroyed"
- * still finds the unit. `queued` triggers wait for a fixed point of the tick: the scripts of all living units, items
- * and projectiles run first, newest entity first, then the global scripts. `never`: the trigger fires only in clients.
+ * Delivery: `direct` triggers run scripts inside the rule that fires them, so that scripts for "this unit is about to
+ * be destroyed" can still read the unit. `queued` triggers wait for a fixed point of the tick: the scripts of all
+ * living units, items and projectiles run first, newest entity first, then the global scripts. `never`: the trigger
+ * fires only in clients.
  *
  * Scopes: `g` for global scripts; `u`, `i`, `p` for a unit's, item's or projectile's own scripts. Queued triggers have
- * all of them. After the scopes, a row lists the members of the payload.
+ * all four scopes. After the scopes, a row lists the members of the payload.
  *
  * The comments below say at what point of the tick the triggers fire, and in which order.
  */
@@ -86,7 +87,7 @@ export const triggers = {
   ),
   playerAttributeBecomesZero: queued('An attribute of a player has reached 0.', 'attribute', 'player'),
   playerAttributeBecomesFull: queued('An attribute of a player has reached its maximum.', 'attribute', 'player'),
-  // Fires right after the value has changed, before the queued triggers above.
+  // Fires immediately after the value has changed, before the queued triggers above.
   entityAttributeBecomesZero: withOptional(
     direct('An attribute of this entity has reached 0.', 'uip', 'attribute'),
     'unit',
@@ -99,12 +100,12 @@ export const triggers = {
     'item',
     'projectile',
   ),
-  // Fires during the item's turn, before the effect of the use. First the item's scripts, then the unit's, then global
-  // ones.
+  // Fires during the item's turn, before the effect of the use: first for the item's scripts, then for the unit's, then
+  // for the global ones.
   itemIsUsed: direct('This item is used.', 'i', 'unit', 'item'),
   thisUnitUsesItem: direct('This unit uses an item.', 'u', 'unit', 'item'),
   unitUsesItem: direct('A unit uses an item.', 'g', 'unit', 'item'),
-  // Fires when the use starts or stops. First the item's scripts, then the unit's, then global ones.
+  // Fires when the use starts or stops: first for the item's scripts, then for the unit's, then for the global ones.
   thisItemStartsBeingUsed: direct('This item starts being used.', 'i', 'unit', 'item'),
   thisUnitStartsUsingAnItem: direct('This unit starts using an item.', 'u', 'unit', 'item'),
   unitStartsUsingAnItem: direct('A unit starts using an item.', 'g', 'unit', 'item'),
@@ -115,7 +116,8 @@ export const triggers = {
   ThisItemsQuantityBecomesZero: direct('The quantity of this item has reached 0.', 'i'),
   // Queued by the use of an item that shoots rays.
   raycastItemFired: queued('An item has fired a ray.', 'unit', 'item'),
-  // Fires when the item has been dropped or picked up. First the item's scripts, then the unit's, then global ones.
+  // Fires when the item has been dropped or picked up: first for the item's scripts, then for the unit's, then for the
+  // global ones.
   thisItemIsDropped: direct('This item is dropped.', 'i', 'unit', 'item'),
   thisUnitDroppedAnItem: direct('This unit has dropped an item.', 'u', 'unit', 'item'),
   unitDroppedAnItem: direct('A unit has dropped an item.', 'g', 'unit', 'item'),
@@ -162,8 +164,8 @@ export const triggers = {
   projectileLeavesRegion: direct('A projectile leaves a region.', 'g', 'projectile', 'region'),
   projectileEntersSensor: direct('A projectile enters the sensor of this unit.', 'u', 'projectile', 'sensor'),
   projectileLeavesSensor: direct('A projectile leaves the sensor of this unit.', 'u', 'projectile', 'sensor'),
-  // Fires after the physics step, for the same contact as the triggers above: after the global scripts for touches,
-  // before them for regions.
+  // Fires after the physics step, for the same contact as the triggers above. For touches, the global scripts run
+  // before these triggers; for regions, after them.
   entityTouchesUnit: withOptional(direct('This entity begins to touch a unit.', 'uip', 'unit'), 'item', 'projectile'),
   entityTouchesItem: withOptional(direct('This entity begins to touch an item.', 'uip', 'item'), 'unit', 'projectile'),
   entityTouchesProjectile: withOptional(
@@ -184,7 +186,7 @@ export const triggers = {
     'item',
     'projectile',
   ),
-  // Fires during the creation, when the entity is complete: global scripts first, then the entity's own.
+  // Fires during the creation, when the entity is complete: first for the global scripts, then for the entity's own.
   entityCreated: direct('This entity has been created.', 'uip'),
   entityCreatedGlobal: direct('An entity has been created.', 'g', 'entity'),
   // Fires during the destruction, while the entity still exists for scripts.
@@ -307,7 +309,7 @@ function withOptional<Required extends PayloadKey, Optional extends PayloadKey>(
   return { ...row, optional };
 }
 
-/** The last bit that is used when a number holds a set of triggers: bit 31 is the sign. */
+/** The last bit that is used when a number represents a set of triggers. Bit 31 is not used, because it is the sign. */
 const lastBit = 30;
 
 export const triggerTypes = Object.keys(triggers) as TriggerType[];
@@ -315,7 +317,7 @@ const indices = new Map<string, number>(triggerTypes.map((type, index) => [type,
 
 /**
  * For each trigger number: one bit if the trigger is queued, otherwise 0, so that a number can represent a set of
- * queued triggers. Triggers for which no bit is left share the last one. A set is therefore only a first filter:
+ * queued triggers. Triggers for which no bit is left share the last one, so a set is only a first filter:
  * `TriggerPort.listens` decides whether a script listens.
  */
 export const queuedBits = bitsOfQueued(triggerTypes.map((type) => triggers[type].delivery));
@@ -331,7 +333,8 @@ export function triggerIndex(type: string): number {
 }
 
 /**
- * The triggers of a game: those of the language, then those of its host. The names of both have the type `TriggerType`.
+ * The triggers of a game: those of the language, then those of its host. `TriggerType` is the type of the names of
+ * both.
  */
 export interface TriggerTable {
   /** The triggers by number. */

@@ -19,9 +19,9 @@ interface Embodied extends Declared {
 }
 
 interface Lookups {
-  /** Whether a new item may get the state with the key `dropped` if no state has this name. */
+  /** Whether a new item gets the state with the key `dropped` if no state has the name `dropped`. */
   readonly itemsFallBackToNearestState: boolean;
-  /** Whether the body `none` always means no body, even if the type has a body with this key. */
+  /** Whether the body `none` always means no body, even if the type has a body with the key `none`. */
   readonly unknownBodyMeansNoBody: boolean;
 }
 
@@ -42,8 +42,8 @@ export function typeTables(definition: Definition, lookups = found): TypeTables 
 }
 
 /**
- * `fallback` is the name of the state that new entities have. If no state has this name and `keyCounts`, the state with
- * this key is used.
+ * `fallback` is the name of the state that new entities have. If no state has this name and `keyCounts` is true, the
+ * state with this key is used.
  */
 function embodied<D extends Embodied>(
   types: ReadonlyMap<string, D>,
@@ -67,8 +67,8 @@ function embodied<D extends Embodied>(
 }
 
 /**
- * The body of a state; undefined for none. If the state names the body `none`, this is the type's body of that name,
- * unless `noneIsNone` is set or the type has no such body.
+ * The body of a state; undefined if it has none. If the state names the body `none`, the result is the type's body with
+ * the key `none`, unless `noneIsNone` is set or the type has no such body.
  */
 function bodyOf({ body, namesBody }: State, { bodies }: Embodied, noneIsNone: boolean): BodyType | undefined {
   if (body !== undefined) return bodies.get(body);

@@ -10,7 +10,7 @@ import type { VariableLayout } from './variable.ts';
 export interface RuntimeState {
   readonly key: string;
   readonly name: string;
-  /** False if the state does not mention a body: the entity then keeps its current one. */
+  /** False if the state does not mention a body. An entity that enters such a state keeps its current body. */
   readonly namesBody: boolean;
   /** Undefined if the state's body is `none` or one that the type does not have. */
   readonly body: BodyType | undefined;
@@ -42,7 +42,7 @@ export class TypeTable<D> {
   private readonly made: (RuntimeType<D> | undefined)[];
   private readonly indices: ReadonlyMap<string, number>;
 
-  /** `make` is called on the first use of each type: most games have more types than they use. */
+  /** `make` is called on the first use of each type, because most games have more types than they use. */
   constructor(
     keys: Iterable<string>,
     private readonly make: (key: string, index: number) => RuntimeType<D>,
@@ -62,7 +62,7 @@ export class TypeTable<D> {
     return this.made[index] ?? this.first(index);
   }
 
-  /** All types; makes those that were not used before. */
+  /** All types. Reading this property makes those that were not used before. */
   get list(): readonly RuntimeType<D>[] {
     return this.keys.map((_, index) => this.at(index)!);
   }
@@ -95,8 +95,9 @@ interface Typed {
 export type AnyRuntimeType = RuntimeUnitType | RuntimeItemType | RuntimeProjectileType | RuntimePlayerType;
 
 /**
- * The type of a unit, item, projectile or player; undefined for other kinds and for players without a type. It reads
- * the row without checking the generation: pass a destroyed entity only while `World.remembers` it.
+ * The type of a unit, item, projectile or player; undefined for entities of other kinds and for players without a type.
+ * The function reads the row without checking the generation, so callers may pass a destroyed entity only while
+ * `World.remembers` it.
  */
 export function typeOf({ components, types }: Typed, entity: Entity): AnyRuntimeType | undefined {
   const row = rowOf(entity);

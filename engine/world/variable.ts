@@ -25,8 +25,9 @@ export function variableLayout(
 export const globalsState = record({ values: list(json()), defaultSpent: bytes(), lastUpdated: optional(text()) });
 
 /**
- * Global variables. The first read of a variable without a value consumes its default (reference: variables#reading).
- * Scripts can observe this: if the variable is later set to a missing value, the default does not come back.
+ * Global variables. The first read of a variable without a value moves the default into the variable, which consumes
+ * the default (reference: variables#reading). Scripts can observe this: if the variable is later set to a missing
+ * value, the default does not come back.
  */
 export class GlobalVariables {
   readonly values: unknown[];
@@ -40,8 +41,8 @@ export class GlobalVariables {
   }
 
   /**
-   * Whether the next read returns the default: the variable has no value, and the default has not been consumed or
-   * erased.
+   * Whether the next read returns the default, because the variable has no value and the default has not been consumed
+   * or erased.
    */
   isUnread(slot: number): boolean {
     const value = this.values[slot];

@@ -4,15 +4,18 @@ import { constant, entity, type FieldType, type Infer, index, oneOf, optional, r
 export function webRequest<C>(context: FieldType<C>) {
   return constant(
     record({
-      /** `post` stores one member of the answer and fires no trigger; `request` and `secure` store the whole answer. */
+      /**
+       * A `post` request stores one member of the answer and fires no trigger; `request` and `secure` store the whole
+       * answer.
+       */
       kind: oneOf(['post', 'request', 'secure']),
-      /** Global variable that receives the answer, if any. */
+      /** The global variable that receives the answer; absent if there is none. */
       variable: optional(text()),
       /** The entity whose script made the request; 0 for a global script. */
       asker: entity(),
       /**
-       * The job numbers of the action lists that run on success and on failure (-1 for none), and the context that is
-       * saved for them.
+       * The job numbers of the action lists that run on success and on failure (-1 for none), and the context in which
+       * they run.
        */
       onSuccess: index('job', 'or none'),
       onFailure: index('job', 'or none'),

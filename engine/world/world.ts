@@ -29,7 +29,9 @@ import type { GlobalVariables } from './variable.ts';
 /** Initial number of rows, which many games never exceed. Columns grow by doubling. */
 const firstRows = 64;
 
-/** Maximum number of destroyed entities that groups keep readable. Each takes a row. */
+/**
+ * Maximum number of destroyed entities whose rows are kept because groups contain them. Each of them occupies a row.
+ */
 const heldByGroupsMax = 1000;
 
 /** The parts from which a world is made. Observers are called from the start, also while the world is being built. */
@@ -39,7 +41,7 @@ export interface WorldSetup {
   readonly seed: string;
   readonly types: TypeTables;
   readonly globals: GlobalVariables;
-  /** The date at which the game starts, as scripts see it, ms since 1970. Default 0. */
+  /** The date at which the game starts, as scripts see it, ms since 1970-01-01 UTC. Default 0. */
   readonly epochMs?: number | undefined;
   /** Number of rows of the state that the world will be filled with. Default 0. */
   readonly rows?: number | undefined;
@@ -55,7 +57,7 @@ export interface WorldSetup {
     | undefined;
 }
 
-/** The whole state of one game and primitives to change it. Contains no rules of the game. */
+/** The whole state of one game, with primitives that change it. Contains no rules of the game. */
 export class World {
   readonly definition: Definition;
   readonly limits: Limits;
@@ -75,26 +77,29 @@ export class World {
   /** Values of recent events that scripts can read. */
   readonly memory = scriptMemory.create();
   readonly server = newServerState();
-  /** The values of functions of the host, by `hostKey`. */
+  /** The values that the host has set for its functions, by `hostKey`. */
   readonly hostValues = new Map<string, unknown>();
   /** Everything that clients have been shown. */
   readonly shown = shownState.create();
-  /** The queue of triggers, and the number of times that each has fired. */
+  /** The dispatcher of triggers: the queue of triggers, and the number of times that each has fired. */
   readonly triggers: Triggers;
-  /** The current tiles. */
+  /** The map with its current tiles. */
   map: TileMap;
 
-  /** Number of entities ever created, by kind. */
+  /** The number of entities that were ever created, by kind. */
   readonly made = new Float64Array(kinds.length);
-  /** Says which rows are in use, in which order entities were created, and which of them are awake. */
+  /** The entity table: which rows are in use, in which order entities were created, and which of them are awake. */
   readonly entities: EntityTable;
   /** The entities of each kind, in creation order. */
   readonly lists: readonly EntityList[];
-  /** Players whose clients report which tick they show to the player (component `seen`). */
+  /** Players whose clients report which tick they display (component `seen`). */
   readonly withSeen: Query;
   /** Units with status effects. */
   readonly withStatusEffects: Query;
-  /** Tables of other modules that store something by row. `reserve` of each is called when the number of rows grows. */
+  /**
+   * Tables of other modules that store something by row. The method `reserve` of each table is called when the number
+   * of rows grows.
+   */
   readonly rowTables: { reserve(rows: number): void }[] = [];
   private readonly membership: Membership;
 
@@ -123,7 +128,7 @@ export class World {
     this.triggers = new Triggers(connect(this), observers?.trigger, limits.queuedTriggers, tooMany);
   }
 
-  // Entities.
+  // The following methods concern entities.
 
   get entityCount(): number {
     return this.entities.count;
@@ -176,15 +181,16 @@ export class World {
     this.membership.end(entity);
   }
 
-  /** Entities released and not yet freed. */
+  /** The number of entities that are released but whose rows are not freed yet. */
   get releasedCount(): number {
     return this.entities.leaving.length;
   }
 
   /**
-   * Frees the rows of the first `count` released entities for reuse, except those still held. Physics must have removed
-   * their bodies before, because the removal ends contacts that refer to the rows. `others` must drop everything they
-   * store about a row. `groupsHold`: whether groups in global variables also hold the rows of their members.
+   * Frees the rows of the first `count` released entities for reuse, except rows that are still held (see `isHeld`).
+   * Physics must have removed the bodies of these entities before, because the removal ends contacts that refer to the
+   * rows. `others` must drop everything that other modules store about a row. `groupsHold`: whether groups in global
+   * variables also hold the rows of their members.
    */
   freeReleased(count: number, others: { forget(row: number): void }, groupsHold = false): void {
     if (count === 0) return;
@@ -204,8 +210,8 @@ export class World {
   }
 
   /**
-   * Whether something keeps the row of a destroyed entity: a global variable, or units that still belong to a player
-   * who left (reference: units#ownership).
+   * Whether something keeps the row of a destroyed entity: a global variable refers to the entity, or the entity is a
+   * player who left but still owns units (reference: units#ownership).
    */
   private isHeld(entity: Entity): boolean {
     const row = rowOf(entity);
@@ -218,7 +224,7 @@ export class World {
 
   /**
    * The destroyed entities that are members of groups in global variables. If there are more than `heldByGroupsMax`,
-   * only those destroyed last.
+   * only those that were destroyed last.
    */
   private grouped(): Set<Entity> {
     const members = new Set<Entity>();
@@ -239,7 +245,7 @@ export class World {
     return this.entities.exists(entity);
   }
 
-  /** Whether the entity has a component; false if it no longer exists. */
+  /** Whether the entity has a component; false if the entity no longer exists. */
   has(entity: Entity, component: Tag): boolean {
     return this.membership.has(entity, component);
   }
@@ -249,18 +255,21 @@ export class World {
     this.membership.add(entity, component, components.storeOf(this.components, component));
   }
 
-  /** Adds a component that is a single value, if it is missing, and returns the value. */
+  /** Adds a component that is a single value, if the entity does not have it, and returns the value. */
   ensure<T>(entity: Entity, component: Component<(T | undefined)[]>): T {
     this.add(entity, component);
     return (components.storeOf(this.components, component) as T[])[rowOf(entity)]!;
   }
 
-  /** Removes a component, if the entity has it. */
+  /** Removes a component if the entity has it. */
   remove(entity: Entity, component: Tag): void {
     this.membership.remove(entity, component, components.storeOf(this.components, component));
   }
 
-  /** The entities with all these components, oldest first, kept up to date. Request it once and iterate it often. */
+  /**
+   * The entities with all these components, oldest first. The returned query is kept up to date: callers should request
+   * it once and walk it as often as needed.
+   */
   query(...all: readonly Tag[]): Query {
     return this.membership.query(...all);
   }
@@ -326,7 +335,7 @@ export class World {
     return this.exists(entity) ? this.components.handle[rowOf(entity)] : undefined;
   }
 
-  /** The player with a client id; 0 if it is not in the game. */
+  /** The player with a client id; 0 if the player is not in the game. */
   playerOf(clientId: string): Entity {
     for (const player of this.lists[Kind.player]!.entries) {
       if (this.exists(player) && this.components.player[rowOf(player)]!.clientId === clientId) return player;
@@ -335,8 +344,8 @@ export class World {
   }
 
   /**
-   * Whether the columns of an entity can still be read: it exists, it was destroyed in this tick, or something still
-   * holds it. Scripts rely on this when they destroy an entity and then read its position (reference:
+   * Whether the columns of an entity can still be read, because the entity exists, was destroyed in this tick, or is
+   * still held. Scripts rely on this when they destroy an entity and then read its position (reference:
    * creation#destruction, variables#writing).
    */
   remembers(entity: Entity): boolean {
@@ -353,11 +362,11 @@ export class World {
     return this.remembers(entity) ? this.components.handle[rowOf(entity)] : undefined;
   }
 
-  // Outputs and faults.
+  // The following methods concern outputs and faults.
 
   post<K extends OutputKind>(kind: K, details: DetailsOf<K>): void {
     const { outbox } = this;
-    // The source is looked up only if there is a listener.
+    // The source is looked up only if there is a listener, because the lookup is not needed otherwise.
     const whole = outbox.listener === undefined ? details : { ...this.triggers.port.source(), ...details };
     outbox.post(kind, this.clock.tick, this.clock.nowMs / 1000, whole);
   }
