@@ -1,7 +1,7 @@
 /**
- * The second door: internals of the engine that the tools of this project need in addition to `index.ts`. It changes
- * with the internals, so programs must not use it. Each group says why tools may use it. Code that only one tool needs,
- * and that states no fact of a game, belongs to that tool.
+ * The internals of the engine that the tools of this project need in addition to `index.ts`. These exports change
+ * whenever the internals change, so programs must not use them. The comment above each group says why tools may use the
+ * group. Code that only one tool needs, and that contains no rule of the game, belongs in that tool.
  */
 
 // The parts behind a simulation: tools that run in every tick read live state, because views and handles copy it.
@@ -48,7 +48,8 @@ export { maySpeak } from './rules/players/chat.ts';
 export { mapJson } from './rules/world/map.ts';
 export { drawnHeight, drawnWidth, viewIdentity, viewValue } from './sim/view.ts';
 
-// Parts of rules that hosts must follow exactly: prediction builds the world of one unit, a store adds to saved data.
+// Parts of rules that hosts must follow exactly: client-side prediction builds a world with a single unit, and a store
+// adds entries to saved data.
 export { Buffs } from './components/buffs.ts';
 export { Page } from './components/page.ts';
 export { PersistenceLoaded } from './components/persistence.ts';
@@ -68,8 +69,8 @@ export type { Shop, ShopItem, ShopUnit } from './definition/shop.ts';
 export type { UnitType } from './definition/unit.ts';
 export type { VariableDefinition } from './definition/variable.ts';
 
-// The words that a definition and its scripts may contain: checks, fixes and completion must know exactly those that
-// the engine reads.
+// The words that a definition and its scripts may contain: checks, fixes and completion must know exactly the words
+// that the engine reads.
 export { colourMeant, colourNames, isColour } from './definition/colour.ts';
 export { isKey, keyNames, keysNear } from './definition/keys.ts';
 export { givenPointer, readDefinition, spellingsOf } from './definition/read-definition.ts';
@@ -86,7 +87,8 @@ export { type OpRow, statusOf } from './script/op.ts';
 export { outputMembers } from './world/outbox.ts';
 export { type PayloadKey, type TriggerTable, triggersOf } from './world/triggers.ts';
 
-// The effects of actions and rules: `src/model` answers from the declared effects, never from names.
+// The effects of actions and rules: `src/model` answers questions about a game from the declared effects, never from
+// the names of operations.
 export {
   type Aspect,
   type Consequence,

@@ -10,15 +10,15 @@ export const aiState = record({
   target: entity(),
   /** The point to which the unit walks if it has no target, px. */
   destination: optional(point),
-  /** The point from which its travel distance is measured, px. */
+  /** The point from which the unit's travel distance is measured, px. */
   home: optional(point),
   nextActionAtMs: f64(),
   fleeEndsAtMs: f64(),
-  /** Cells of an a* path still to walk, goal first: x, y, x, y … in cells. */
+  /** The cells of the A* path that the unit still has to walk, goal first: x, y, x, y … in map cells. */
   path: list(f64()),
   /** The position of the target when the path was planned, px. */
   pathTarget: optional(point),
-  /** Whether the path reaches its goal; if there was no way, the path only consists of the goal. */
+  /** Whether the path reaches its goal. If no path was found, `path` contains only the goal. */
   isReachable: flag(true),
   /** Index of the unit type that the following settings were copied from. */
   unitType: f64(),
@@ -34,8 +34,8 @@ export const aiState = record({
 export type AiState = Infer<typeof aiState>;
 
 /**
- * The AI of a unit. Every unit whose type has an AI has this component, even while the AI is off. In `moddio`, any
- * other unit gets an AI without settings when it receives an order or its AI is switched on.
+ * The AI of a unit. Every unit whose type has an AI has this component, even while the AI is off. In `moddio`, a unit
+ * whose type has no AI gets this component without settings when it receives an order or its AI is switched on.
  */
 export const Ai = component('ai', aiState);
 

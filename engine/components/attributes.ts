@@ -8,8 +8,8 @@ export const Attributes = component('attributes', {
   /** The number of the entity's attributes with a rate other than 0; if it is 0, regeneration skips the entity. */
   rates: i32(),
   /**
-   * Simulated time of the last regeneration, ms; used only if attributes regenerate in pulses (reference:
-   * tick#regeneration).
+   * Simulated time of the last regeneration, ms; used only in dialects in which attributes regenerate in pulses
+   * (reference: tick#regeneration).
    */
   regeneratedAtMs: f64(),
 });

@@ -3,9 +3,12 @@ import { f64, list, record, text } from '../schema/index.ts';
 
 const buff = record({
   attribute: text(),
-  /** The amount to subtract from the maximum when the buff ends. */
+  /** The amount by which the buff raised the maximum; subtracted from the maximum when the buff ends. */
   amount: f64(),
-  /** The amount by which the value actually rose; subtracted when the buff ends. */
+  /**
+   * The amount by which the value actually rose, which the old maximum limits; subtracted from the value when the buff
+   * ends.
+   */
   gained: f64(),
   endsAtMs: f64(),
 });

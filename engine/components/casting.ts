@@ -10,7 +10,8 @@ export type AbilityUse = Infer<typeof abilityUse>;
 export const Abilities = component('abilities', map(text(), abilityUse));
 
 /**
- * A cast that waits for the unit's next tick. `startCasting` and `stopCasting` belong to the newer form of abilities.
+ * A cast that waits for the unit's next tick. The kinds `startCasting` and `stopCasting` start and stop abilities in
+ * the newer form (a unit type's `controls.unitAbilities`).
  */
 const queuedCast = constant(
   record({

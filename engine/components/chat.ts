@@ -6,7 +6,10 @@ const chatState = record({
   /** The last message that was published. */
   lastPublished: optional(text()),
   isMuted: flag(),
-  /** The arrival times (simulated ms) and the lengths of the player's last five messages, for the detection of spam. */
+  /**
+   * The arrival times (simulated ms) and the lengths (characters) of the player's last five messages, for the detection
+   * of spam.
+   */
   timesMs: list(f64()),
   lengths: list(f64()),
 });

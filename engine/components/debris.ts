@@ -3,12 +3,12 @@ import { f64, type Infer, oneOf, record, text } from '../schema/index.ts';
 
 /** A piece of debris, with its position and the properties of its body as given by the map. */
 export const debrisState = record({
-  /** Its name in the map. */
+  /** The name of the debris in the map. */
   name: text(),
-  /** The centre, px. */
+  /** The position of the centre, px. */
   x: f64(),
   y: f64(),
-  /** Radians, clockwise. */
+  /** The angle in radians, clockwise. */
   angle: f64(),
   /** The properties of the body. A property that the map does not give is 0. */
   type: oneOf(['dynamic', 'static', 'kinematic']),

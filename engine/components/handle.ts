@@ -43,8 +43,8 @@ export class EntityRef {
     readonly entity: Entity,
     readonly kind: Kind,
     /**
-     * The id, or the number of the entity among the entities of its kind, from which `id` derives the id. Nearly all
-     * ids are derived, and few of them are ever requested.
+     * Either the id itself, or the sequence number of the entity within its kind, from which the getter `id` builds the
+     * id. Nearly all ids are built this way, and few of them are ever requested.
      */
     readonly name: string | number,
   ) {}

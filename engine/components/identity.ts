@@ -3,7 +3,7 @@ import { f64, i32, u8 } from '../schema/index.ts';
 
 /** The kind, type, state and owner of an entity. Written on creation, and by changes of type, state and owner. */
 export const Identity = component('identity', {
-  /** A number of `Kind`. */
+  /** The kind of the entity, as an index into `kinds`. */
   kind: u8(),
   /** Index of the runtime type in the table of its kind; -1 for none. */
   type: i32(-1),

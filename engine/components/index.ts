@@ -119,7 +119,7 @@ const anything = [Identity, Handle, Lifespan];
 const everything = [...anything, Transform];
 const typed = [...everything, Body, BodyType, Visibility, Attributes, Variables];
 
-/** The components that an entity of each kind has from its creation, as a mask. */
+/** The components that an entity of each kind has from its creation, as a bit mask. */
 export const archetypes = {
   unit: of(kindTags.unit, ...typed, Movement, Velocity, Facing, Sensing, Name, Inventory),
   item: of(kindTags.item, ...typed, Facing, Stack, Carried, Hold, ItemUse, Name),

@@ -6,7 +6,7 @@ export const inventoryState = record({
   slots: list(entity('item')),
   inventorySize: count(),
   backpackSize: count(),
-  /** Index into `slots` of the selected slot. */
+  /** Index of the selected slot in `slots`. */
   currentSlot: f64(),
   /** The item the unit holds; 0 for none. */
   heldItem: entity('item'),

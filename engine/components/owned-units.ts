@@ -3,9 +3,9 @@ import { entity, type Infer, list, record } from '../schema/index.ts';
 import { ref } from './handle.ts';
 
 const ownedUnits = record({
-  /** In the order in which the player got them. */
+  /** The units of the player, in the order in which the player acquired them. */
   units: list(entity('unit')),
-  /** References to those of `units` whose life span ended, oldest first. */
+  /** References to the former members of `units` whose life span has ended, oldest first. */
   expired: list(ref),
   /** The unit that gets the player's keys and mouse; 0 for none. */
   selected: entity('unit'),

@@ -5,7 +5,10 @@ import { optional, record, text } from '../schema/index.ts';
 export const Page = component(
   'page',
   record({
-    /** The shop from which the player can buy, even after its window was closed; undefined before the first one. */
+    /**
+     * The shop from which the player can buy, even after its window was closed; undefined before the first shop is
+     * opened.
+     */
     shop: optional(text()),
     /** The dialogue in which the player can choose an option. */
     dialogue: optional(text()),

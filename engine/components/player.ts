@@ -2,7 +2,7 @@ import { component } from '../ecs/component.ts';
 import { f64, flag, type Infer, oneOf, record, text } from '../schema/index.ts';
 
 export const playerState = record({
-  /** `p1`, `c1` … or the id given by the host. */
+  /** The id of the player's client: the id that the host gave, or a generated one (`p1`, `c1` …). */
   clientId: text(),
   controlledBy: oneOf(['human', 'computer']),
   isBot: flag(),

@@ -22,9 +22,9 @@ export type Damage = Infer<typeof damage>;
 export const projectileState = record({
   sourceItem: entity('item'),
   damage: optional(damage),
-  /** Whether it passes through units. */
+  /** Whether the projectile passes through units. */
   penetrates: flag(),
-  /** The unit it damaged last; 0 for none. */
+  /** The unit that the projectile damaged last; 0 for none. */
   hurtUnit: entity('unit'),
   /** The point where the projectile started, and the distance that it flies from there, px; absent for no limit. */
   range: optional(constant(record({ x: f64(), y: f64(), distance: f64() }))),

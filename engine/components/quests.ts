@@ -6,8 +6,8 @@ const quest = record({
   description: text(),
   goal: f64(),
   /**
-   * The goal as a string, if a script gave it as a string. In dialects without `numericTextAdds`, no progress that is a
-   * number equals such a goal.
+   * The goal as a string, if a script gave it as a string. In dialects without `numericTextAdds`, a numeric progress
+   * never equals such a goal.
    */
   goalText: optional(text()),
   progress: f64(),

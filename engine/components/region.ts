@@ -2,7 +2,7 @@ import { component } from '../ecs/component.ts';
 import { f64, type Infer, record, text } from '../schema/index.ts';
 
 const regionState = record({
-  /** The name of the region variable to which the region belongs. */
+  /** The name of the global region variable to which the region belongs. */
   name: text(),
   /** Top-left corner and size, px. */
   x: f64(),

@@ -5,9 +5,9 @@ import { f64, record } from '../schema/index.ts';
 export const Score = component(
   'score',
   record({
-    /** Best value of earlier games, as known by the host. */
+    /** The best value of earlier games, as reported by the host. */
     earlier: f64(),
-    /** Best value of this game; -Infinity before there is any. */
+    /** The best value of this game; -Infinity until the attribute has a value. */
     here: f64(Number.NEGATIVE_INFINITY),
   }),
 );

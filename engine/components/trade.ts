@@ -1,7 +1,7 @@
 import { component } from '../ecs/component.ts';
 import { entity, list, optional, record } from '../schema/index.ts';
 
-/** The trade of a player who trades or was invited to. */
+/** The trade of a player who is trading or has been invited to trade. */
 export const Trade = component(
   'trade',
   record({

@@ -3,8 +3,8 @@ import { component } from '../ecs/component.ts';
 import { type Infer, json, list, part, record, withCheck } from '../schema/index.ts';
 
 /**
- * The variables that a type gives its entities, or the definition gives the game: names in document order, one slot
- * each.
+ * The variables that a type gives its entities, or that the definition gives the game: their names in document order,
+ * with one slot for each.
  */
 export interface VariableLayout {
   readonly names: readonly string[];

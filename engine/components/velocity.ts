@@ -5,6 +5,6 @@ import { f64, u8 } from '../schema/index.ts';
 export const Velocity = component('velocity', {
   x: f64(),
   y: f64(),
-  /** How it is applied: 0 not at all, 1 velocity, 2 force, 3 impulse. */
+  /** How the next physics update applies the velocity: 0 not at all, 1 as a velocity, 2 as a force, 3 as an impulse. */
   method: u8(),
 });

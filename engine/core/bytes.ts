@@ -23,7 +23,7 @@ export class ByteWriter {
   length = 0;
   private bytes: Uint8Array<ArrayBuffer>;
   private view: DataView<ArrayBuffer>;
-  /** The length that the buffer can have without growing and without exceeding `bytesMax`. */
+  /** The length that the buffer can reach without being reallocated and without exceeding `bytesMax`. */
   private room: number;
 
   constructor(

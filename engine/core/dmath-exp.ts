@@ -142,11 +142,11 @@ function logToPair(x: number) {
 
   const i = Math.floor(z * 32 + 0.5);
   const c = i * 0.03125;
-  const difference = z - c; // Exact, because the two are so close.
+  const difference = z - c; // The difference is exact, because `z` and `c` are so close.
   const sum = z + c;
   const back = sum - z;
   const sumError = z - (sum - back) + (c - back);
-  // Multiplying by the inverse saves a second division; `rLow` holds the rounding error of `r`.
+  // Multiplying by the inverse instead of dividing saves a second division; `rLow` holds the rounding error of `r`.
   const inverse = 1 / sum;
   const r = difference * inverse;
   const p = r * sum;
@@ -156,7 +156,7 @@ function logToPair(x: number) {
   const series =
     w *
     (0.6666666666666666 + w * (0.4 + w * (0.2857142857142857 + w * (0.2222222222222222 + w * 0.18181818181818182))));
-  const base = k * LN2_HIGH + LOG_HIGH[i - LOG_FIRST]!; // Exact: both are multiples of 2^-42.
+  const base = k * LN2_HIGH + LOG_HIGH[i - LOG_FIRST]!; // Exact, because both summands are multiples of 2^-42.
   const main = base + 2 * r;
   const rest = base - main + 2 * r + (k * LN2_LOW + LOG_LOW[i - LOG_FIRST]! + (2 * rLow + r * series));
   const total = main + rest;

@@ -1,8 +1,8 @@
 /**
  * Mathematical functions with bit-identical results on every JavaScript engine. The language does not specify the
- * precision of `Math.sin`, `Math.pow` and similar functions, and engines differ. These use only operations that IEEE
- * 754 specifies exactly (+ - * / and the square root) and exact functions (floor, fround, %). Angles are in radians.
- * Nothing allocates.
+ * precision of `Math.sin`, `Math.pow` and similar functions, and engines differ. The functions of this module use only
+ * operations that IEEE 754 specifies exactly (+ - * / and the square root) and exact functions (floor, fround, %).
+ * Angles are in radians. No function allocates memory.
  */
 export { acos, asin, atan, atan2 } from './dmath-arc.ts';
 export { cbrt, exp, log, log2, log10, pow } from './dmath-exp.ts';
@@ -13,7 +13,7 @@ import { cos, sin } from './dmath-trig.ts';
 import { powerOfTwo } from './float-bits.ts';
 
 export const PI = Math.PI;
-/** A full turn. */
+/** A full turn in radians. */
 export const TAU = 6.283185307179586;
 
 /** One degree in radians. */

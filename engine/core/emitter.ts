@@ -6,8 +6,8 @@ import * as mitt from 'mitt';
 const create = mitt.default as unknown as <Events extends Record<string, unknown>>() => Emitter<Events>;
 
 /**
- * Removes a listener when called, or at the end of a block with `using`. The type is disposable in programs whose `lib`
- * has `Symbol.dispose`, which other programs need not add.
+ * Removes a listener when called, or at the end of a block with `using`. The type is disposable only in programs whose
+ * `lib` has `Symbol.dispose`; other programs can use it without adding that `lib`.
  */
 export type StopListening = (() => void) &
   (typeof Symbol extends { readonly dispose: infer Dispose extends symbol } ? Record<Dispose, () => void> : unknown);
@@ -16,8 +16,8 @@ export type StopListening = (() => void) &
 const dispose: symbol | undefined = 'dispose' in Symbol ? (Symbol.dispose as symbol) : undefined;
 
 /**
- * Iterates over the details of an event, from the first `next` on until the loop is left. Details that the loop has not
- * taken yet wait in order, without limit.
+ * Iterates over the details of an event, from the first call of `next` until the loop is left. Details that the loop
+ * has not taken yet are queued without limit.
  */
 export async function* detailsOf<T>(on: (listener: (detail: T) => void) => StopListening): AsyncGenerator<T, never> {
   const waiting: T[] = [];

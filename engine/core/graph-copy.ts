@@ -8,7 +8,7 @@ import { type GraphAdapters, put } from './graph.ts';
  */
 export class GraphCopier {
   private readonly copies = new Map<object, object>();
-  /** The copies that are still empty and must be filled, as a flat list of pairs: the object, then its copy. */
+  /** The copies that are still empty and must be filled, as a flat list of pairs: first the object, then its copy. */
   private readonly empty: object[] = [];
 
   constructor(private readonly adapters: GraphAdapters) {}

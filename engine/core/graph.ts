@@ -28,8 +28,8 @@ const Form = { array: 0, plain: 1, map: 2, adapted: 3 } as const;
 const frozenBit = 128;
 
 /**
- * V8 hashes strings longer than this by their length alone, so a Map with many strings of one length would compare each
- * with all others. Longer strings are therefore first looked up by a hash of their content.
+ * V8 hashes strings longer than this by their length alone, so a Map with many such strings of equal length would
+ * compare each of them with all others. Longer strings are therefore first looked up by a hash of their content.
  */
 const hashedLengthMax = 16_383;
 
@@ -119,7 +119,8 @@ export class GraphWriter {
   }
 
   private textId(text: string): number {
-    // Looking up a string takes time proportional to its length, even if it has been written before.
+    // Charged for every string, because looking up a string takes time proportional to its length even if it has been
+    // written before.
     this.letters += text.length;
     if (this.letters > this.bytesMax) throw new TooManyBytes(this.bytesMax);
     const ids = text.length > hashedLengthMax ? this.longTextsLike(text) : this.texts;

@@ -22,7 +22,10 @@ const literals: readonly unknown[] = [null, false, true, undefined];
  * second. Not cryptographic. `int`, `float` and `string` allocate nothing.
  */
 export class StateHasher {
-  /** Two lanes and the number of words. A typed array, because a 32-bit number in a plain field can be boxed. */
+  /**
+   * The two lanes and the number of words. A typed array, because V8 can box a 32-bit number that is stored in a plain
+   * field.
+   */
   readonly #state = new Int32Array(3);
 
   constructor() {

@@ -3,7 +3,7 @@ import { enlarged } from './enlarged.ts';
 /**
  * A set of small whole numbers as bits, walked from the highest number down. The set may change during the walk. A
  * second level marks the words that have members, so that a walk skips 10,000 absent numbers with ten comparisons.
- * Empty sets are not searched at all: when all bodies sleep, each tick walks several empty sets.
+ * Walks of an empty set return at once, because a tick in which all bodies sleep walks several empty sets.
  */
 export class IndexSet {
   private words = new Int32Array(32);

@@ -6,7 +6,7 @@ export interface Explained {
   readonly severity?: Severity;
   /** A sentence that says what the code reports. */
   readonly about?: string;
-  /** Why it is a mistake, and what to write instead. */
+  /** Why the reported code is a mistake, and what to write instead. */
   readonly because: string;
   /**
    * A game in which the code is reported, as JSON: an object with sections of a definition, or a list of actions, which
@@ -17,11 +17,14 @@ export interface Explained {
   readonly right: string;
 }
 
-/** For codes whose example would be a missing file or a file of several megabytes: the documentation shows none. */
+/**
+ * For codes whose example would have to be a missing file or a file of several megabytes: the documentation shows no
+ * example.
+ */
 const notShown = { wrong: '', right: '' };
 
 const rows = {
-  // The document itself. Its examples are whole files.
+  // Codes about the document itself. Their examples are whole files.
   'unreadable-file': {
     severity: 'error',
     about: 'The file is missing, is a directory, is damaged, or may not be read.',
@@ -78,7 +81,7 @@ const rows = {
     wrong: `{ "gameJson": { "status": "failed", "data": { "unitTypes": {} } } }`,
     right: `{ "gameJson": { "status": "success", "data": { "unitTypes": {} } } }`,
   },
-  // Fields.
+  // Codes about fields.
   'wrong-type': {
     severity: 'error',
     about: 'A field has a value of the wrong type.',
@@ -126,7 +129,7 @@ const rows = {
     wrong: `{ "map": { "width": 2, "height": 2, "layers": [{ "name": "walls", "type": "tilelayer", "data": [0, 0, 0] }] } }`,
     right: `{ "map": { "width": 2, "height": 2, "layers": [{ "name": "walls", "type": "tilelayer", "data": [0, 0, 0, 0] }] } }`,
   },
-  // References.
+  // Codes about references.
   'dangling-script': {
     about: 'The game refers to a script that does not exist.',
     because: 'No script runs. Refer to scripts by key, not by display name.',
@@ -271,7 +274,7 @@ const rows = {
   "scripts": { "s": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "playMusic", "music": "waltz" }] } }
 }`,
   },
-  // Scripts.
+  // Codes about scripts.
   'unknown-trigger': {
     severity: 'error',
     about: 'A script has an unknown trigger, which no engine fires.',

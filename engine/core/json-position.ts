@@ -11,7 +11,7 @@ interface Location {
 }
 
 interface NearestLocation extends Location {
-  /** False if the node does not exist and this is its nearest existing ancestor. */
+  /** False if the node does not exist; the location is then that of its nearest existing ancestor. */
   readonly exact: boolean;
 }
 

@@ -56,7 +56,10 @@ export class JsonScanner {
   problem: SyntaxProblem | undefined;
 
   readonly #text: string;
-  /** Offsets of the open containers; the character there tells objects from arrays. */
+  /**
+   * Offsets of the opening brackets of all open containers; the character at each offset distinguishes objects from
+   * arrays.
+   */
   readonly #open: number[] = [];
   #expect: number = expectValue;
   #lastComma = 0;
@@ -166,7 +169,8 @@ export class JsonScanner {
       return this.#fail(at, 'The preceding key has no value.');
     }
     if (this.#expect === expectValue || this.#expect === expectKey) {
-      // Reported at the comma, which the author must remove. The comma can be several lines above the bracket.
+      // The error is reported at the comma, which the author must remove and which can be several lines above the
+      // bracket.
       return this.#fail(
         this.#lastComma,
         `JSON allows no comma before the closing \`${String.fromCharCode(code)}\`; remove the comma.`,

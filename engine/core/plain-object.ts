@@ -19,8 +19,9 @@ export function defined<T extends object>(members: T): Defined<T> {
 }
 
 /**
- * Decides whether a member is compared. Receives the key of the member, the key of the object that contains it, and the
- * key of the object around that one. Elements of lists have the key ''.
+ * Decides whether a member is compared. Receives the key of the member, the key under which the object that contains
+ * the member is stored, and the key under which the object around that one is stored. Elements of lists have the key
+ * ''.
  */
 type Counts = (key: string, around: string, further: string) => boolean;
 

@@ -76,7 +76,10 @@ export class RandomStreams {
     this.#seed = seed;
   }
 
-  /** The stream with that name, always the same object. Keep it instead of looking it up for each draw. */
+  /**
+   * The stream with that name, always the same object. Callers should keep the stream instead of looking it up for each
+   * draw.
+   */
   stream(name: string): RandomStream {
     let stream = this.#streams.get(name);
     if (!stream) {

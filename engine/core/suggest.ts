@@ -58,8 +58,9 @@ const synonyms: ReadonlyMap<string, readonly string[]> = new Map([
 
 /**
  * The word of `known` most similar to `word`, or undefined if none is similar enough for a typing mistake. A known word
- * that `synonyms` lists for `word` comes first. At most a third of the letters may differ, but always one. Case is
- * ignored; two swapped adjacent letters count as one difference. The first of equally similar words wins.
+ * that `synonyms` lists for `word` takes precedence. Up to a third of the letters may differ, and in short words one
+ * letter. Case is ignored; two swapped adjacent letters count as one difference. The first of equally similar words
+ * wins.
  */
 export function suggest(word: string, known: Iterable<string>): string | undefined {
   const meant = synonyms.get(word.toLowerCase());

@@ -7,7 +7,10 @@ export abstract class UserError extends Error {
   abstract readonly code: string;
   /** Lines to print below the message. */
   readonly details: readonly string[] = [];
-  /** Marks the errors of every copy of this class: the server package has its own. */
+  /**
+   * Identifies errors of this class even across bundles: the server package contains its own copy of the class, so
+   * `instanceof` would not recognise its errors.
+   */
   protected readonly isOfUser = true;
 }
 

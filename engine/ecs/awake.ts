@@ -23,7 +23,7 @@ export class AwakeList extends EntityList {
   /** The earliest time, ms, at which a resting entity must wake. */
   private dueMs = Number.POSITIVE_INFINITY;
 
-  /** Creates a list with room for `rows` rows. */
+  /** Creates an empty list with room for `rows` rows of entities. */
   constructor(rows: number) {
     super();
     this.reserve(rows);

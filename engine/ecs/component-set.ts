@@ -75,8 +75,8 @@ export class ComponentSet<const C extends ComponentList> {
 
   /**
    * Allocates one buffer for the columns of all stores, because allocating a buffer costs as much as filling it. The
-   * result must be called once for each store, in order; it returns the buffer and the byte offset of the store's
-   * columns.
+   * returned function must be called once for each store, in order; it returns the buffer and the byte offset of the
+   * store's columns.
    */
   private places(capacity: number): (store: StoreType<unknown>) => [memory: ArrayBuffer, from: number] {
     let size = 0;
@@ -90,7 +90,10 @@ export class ComponentSet<const C extends ComponentList> {
     };
   }
 
-  /** Overwrites all rows with those of other stores. `rowCount`: the number of rows that were in use before. */
+  /**
+   * Overwrites all rows with those of the stores `others`. `rowCount`: the number of rows of `stores` that were in use
+   * before.
+   */
   fill(stores: StoresOf<C>, others: StoresOf<C>, rowCount: number): void {
     const all = stores as unknown as AnyStores;
     const given = others as unknown as AnyStores;
@@ -115,7 +118,10 @@ export class ComponentSet<const C extends ComponentList> {
     return components.map((each) => this.bitOf(each)).reduce(union, noBits);
   }
 
-  /** The components of a row with their names. Each is a value, or an object with the number of each column. */
+  /**
+   * The names and values of the components of a row. A value is that of the component, or an object with the number in
+   * each column.
+   */
   valuesOf(stores: StoresOf<C>, row: number): (readonly [name: string, value: unknown])[] {
     const all = stores as unknown as AnyStores;
     const had = this.parts.filter(({ name, bit }) => name === 'rows' || rowHas(all.rows, row, bit));
@@ -125,7 +131,7 @@ export class ComponentSet<const C extends ComponentList> {
   /** Clears a row in all stores, so that freed rows are equal no matter what they held. */
   clear(stores: StoresOf<C>, row: number): void {
     const all = stores as unknown as AnyStores;
-    // Backwards, because `rows` comes first and holds the masks that this loop reads.
+    // Goes backwards, because `rows` comes first and holds the masks that this loop reads.
     for (let i = this.parts.length - 1; i >= 0; i--) {
       const { store, name, bit } = this.parts[i]!;
       if (name !== 'rows' && !rowHas(all.rows, row, bit)) continue;
@@ -196,7 +202,7 @@ class StoresType implements FieldType<AnyStores> {
   write(stores: AnyStores, to: StateWriter): void {
     const used: number[] = [];
     this.rows.write(stores.rows, to, used);
-    // Component by component rather than row by row, so that the same code handles many values in succession.
+    // Goes component by component rather than row by row, so that the same code handles many values in succession.
     this.each(stores.rows, (part) => part.store.write(stores[part.name], to, fillUsed(used, stores.rows, part)));
   }
 

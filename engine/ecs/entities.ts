@@ -72,7 +72,7 @@ export class EntityTable {
     this.order = new AwakeList(columns.life.length);
   }
 
-  /** How many rows the columns must have before one more entity is created. */
+  /** The number of rows that the columns must have before one more entity can be created. */
   get rowsNeeded(): number {
     return this.freeRows.length > 0 ? this.rowsUsed : this.rowsUsed + 1;
   }

@@ -5,7 +5,7 @@ import { type Entity, rowOf } from './entity.ts';
 import { EntityList } from './list.ts';
 import { areSame, includesAll, type Mask, maskAt, rowHas, setMask, union, without } from './mask.ts';
 
-/** The part of a `ComponentSet` that this file needs. */
+/** The members of `ComponentSet` that this file needs. */
 interface Components {
   bitOf(component: Tag): Mask;
   maskOf(...components: readonly Tag[]): Mask;

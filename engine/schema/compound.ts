@@ -114,7 +114,7 @@ export function record<const F extends Fields>(fields: F): RecordType<F> {
   type Any = Record<string, unknown>;
   const entries = Object.entries(fields);
   let template: Value | undefined;
-  /** The names of fields whose initial value is an object. Each record needs its own copy of these objects. */
+  /** The names of fields whose initial value is an object; each record needs its own copy of such an object. */
   let fresh: readonly string[] = [];
 
   /** An object with all members, in the order of the declaration. */
@@ -224,8 +224,8 @@ export function variant<T extends string, const C extends Cases>(tag: T, cases: 
 }
 
 /**
- * The field type of the tag of a variant. The tag takes no bytes, because `variant` has already written which case it
- * is.
+ * The field type of the tag of a variant. The tag takes no bytes, because `variant` has already written which case the
+ * value is.
  */
 function word_(word: string): FieldType<string> {
   return {

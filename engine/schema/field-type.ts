@@ -12,7 +12,7 @@ export interface FieldType<T> {
   readonly form: Form;
   /** The initial value. Mutable values are new on each call. */
   initial(): T;
-  /** Set if every value of this JavaScript type is valid. */
+  /** Set only if every value of this JavaScript type is valid. */
   readonly primitiveType?: 'number' | 'boolean' | 'string' | undefined;
   /** Checks a value. Throws `MalformedBytes` with the path of the value if it is not of this type. */
   check(value: unknown, at: Checker): void;
@@ -99,7 +99,7 @@ export class Checker {
   column(name: string, kind: FieldType<number>, numbers: ArrayLike<number>): void {
     let i = 0;
     try {
-      // Runs of equal numbers are common and need one check only.
+      // Runs of equal numbers are common; each run needs only one check.
       for (; i < numbers.length; i++) {
         const number = numbers[i]!;
         if (i === 0 || !Object.is(number, numbers[i - 1])) kind.check(number, this);

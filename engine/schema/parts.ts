@@ -1,7 +1,10 @@
 import { MalformedBytes } from '../core/bytes.ts';
 import type { GraphAdapter } from '../core/graph.ts';
 
-/** Numbers the objects of the definition to which a state can refer. Snapshots contain the numbers, not the objects. */
+/**
+ * Assigns numbers to the objects of the definition to which a state can refer. Snapshots contain the numbers, not the
+ * objects.
+ */
 export interface Parts {
   /** The number of an object; -1 if the object is not part of the definition. */
   numberOf(part: object): number;

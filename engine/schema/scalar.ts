@@ -104,7 +104,7 @@ export function entity(kind?: string): ColumnType<Float64Array> {
     Float64Array,
     0,
     (value, at) => {
-      // Fast path: most fields are 0.
+      // Fast path, because most fields are 0.
       if (value === 0) return;
       demandCount(value, at);
       at.demand(at.scope.isEntity(value, kind), what);

@@ -30,7 +30,7 @@ export type Columns<F extends ColumnFields> = {
 
 /** How a component is stored by row: as a table, or as a list of values. */
 export interface StoreType<S> extends Pick<FieldType<S>, 'form' | 'initial' | 'check' | 'copy'> {
-  /** An empty store. Columns are placed in `memory`, if given, from byte `from` on; it must be zeroed. */
+  /** An empty store. Columns are placed in `memory`, if given, from byte `from` on; this memory must be zeroed. */
   create(capacity: number, memory?: ArrayBuffer, from?: number): S;
   /** The size of the columns in bytes. */
   sizeOf(capacity: number): number;
@@ -71,8 +71,8 @@ export function table<const F extends ColumnFields>(fields: F): TableType<F> {
   const kinds = Object.values(fields);
   const arrays = kinds.map(({ form, array }) => typedArray(form.is, array as new (length: number) => ColumnArray));
   const started = names.filter((name) => !Object.is(fields[name]!.start, 0));
-  // V8 turns an object that is filled by computed names into a hash table. Spreading it gives a plain object with fast
-  // members.
+  // V8 turns an object that is filled by computed names into a hash table. Spreading such an object gives a plain
+  // object with fast members.
   const each = (make: (i: number) => ColumnArray): Columns<F> => {
     const made: Any = {};
     for (let i = 0; i < names.length; i++) made[names[i]!] = make(i);
@@ -82,7 +82,7 @@ export function table<const F extends ColumnFields>(fields: F): TableType<F> {
     form: { is: 'table', fields },
     fields,
     names,
-    // One buffer for all columns, because allocating a buffer costs as much as filling thousands of rows.
+    // All columns share one buffer, because allocating a buffer costs as much as filling thousands of rows.
     create(capacity, memory = new ArrayBuffer(kind.sizeOf(capacity)), from = 0) {
       let at = from;
       return each((i) => {
@@ -190,7 +190,7 @@ export function valuesByRow<T>(of: FieldType<T>): StoreType<(T | undefined)[]> {
       for (const row of used) of.write(store[row]!, to);
     },
     read(from, used) {
-      // Filled from the start, because V8 turns an array with gaps into a hash table.
+      // The array is filled from the start, because V8 turns an array with gaps into a hash table.
       const read = new Array<T | undefined>((used.at(-1) ?? -1) + 1).fill(undefined);
       for (const row of used) read[row] = of.read(from);
       return read;
@@ -200,12 +200,13 @@ export function valuesByRow<T>(of: FieldType<T>): StoreType<(T | undefined)[]> {
 }
 
 function putAt<T>(store: (T | undefined)[], row: number, value: T) {
-  // Filled without gaps, because V8 turns an array whose last element is far beyond the others into a hash table.
+  // The list is filled without gaps, because V8 turns an array whose last element is far beyond the others into a hash
+  // table.
   while (store.length < row) store.push(undefined);
   store[row] = value;
 }
 
-/** Whether some numbers are not valid values of the type. */
+/** Whether not every number is a valid value of the type, so that the numbers must be checked. */
 function isNarrow({ primitiveType }: ColumnType): boolean {
   return primitiveType !== 'number';
 }
