@@ -302,7 +302,10 @@ export class Bodies {
     return this.world.exists(entity);
   }
 
-  /** Replaces the body of an entity by that of `spec`, or only destroys it if there is no `spec`. Not during a step. */
+  /**
+   * Replaces the body of an entity by that of `spec`, or only destroys it if there is no `spec`. Must not be called
+   * during a step.
+   */
   protected exchangeBody(entity: Entity, spec: BodySpec | undefined, confined: boolean): void {
     const row = rowOf(entity);
     const present = this.bodyOf(entity);

@@ -21,10 +21,13 @@ export const anyBodySpec = record({
   category: f64(),
   mask: f64(),
   circle: flag(),
-  /** The size of a box, px, already multiplied by the entity's scale. Not used if `fixedWidth` is not 0. */
+  /**
+   * The size of a box, px, already multiplied by the entity's scale; `width` is also the diameter of a circle. A fixed
+   * size other than 0 takes precedence.
+   */
   width: f64(),
   height: f64(),
-  /** The size of a box that does not scale, px; 0 for none. */
+  /** Sizes that do not scale, px, 0 for none: the sides of a box, and the radius of a circle. */
   fixedWidth: f64(),
   fixedHeight: f64(),
   fixedRadius: f64(),

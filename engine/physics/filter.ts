@@ -1,7 +1,7 @@
 import type { CollidesWith } from '../definition/body.ts';
 
 /**
- * Two bodies collide if the mask of each has the bit of the other and one of them is dynamic (reference:
+ * Two bodies collide if the mask of each has the bit of the other and at least one of them is dynamic (reference:
  * physics#collision-masks).
  */
 export const categoryBits = {

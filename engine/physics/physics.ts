@@ -382,7 +382,8 @@ export class Physics extends Bodies {
     const entity = this.entityOf(body);
     const row = rowOf(entity);
     const isMoved = this.isSteered(row);
-    // A pressed key wakes the body of a sleeping unit. In the reference, the bodies of units never sleep.
+    // A sleeping body moves if its entity is steered, for example by a pressed key. In the reference, the bodies of
+    // units never sleep.
     if (!isMoved && bodies.awake[body] === 0) return;
     this.bodiesAwake++;
     if (c.visibility.hidden[row] === 1 || c.rows.life[row] === Life.free) return;

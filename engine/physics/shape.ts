@@ -27,7 +27,7 @@ export interface ShapeSizes {
 
 /**
  * Shapes by a hash of their sizes. Shapes never change, so all bodies and simulations share them: a shape is a large
- * object, and a game needs few different ones. Emptied when there are too many.
+ * object, and a game needs few different ones. The map is emptied when it has `knownMax` hashes.
  */
 const known = new Map<number, Shape[]>();
 const knownMax = 1000;

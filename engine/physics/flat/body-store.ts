@@ -48,7 +48,7 @@ export class BodyStore {
   contactCount = new Int32Array(this.capacity);
   /** The newest contact of the body, in `ContactStore.nextEdges`. */
   firstEdge = new Int32Array(this.capacity);
-  /** The node of the body's box in the tree of the broad phase. */
+  /** The node with the body's box in the arrays of the broad phase's tree, even if the box is in the grid instead. */
   leaf = new Int32Array(this.capacity);
   rank = new Int32Array(this.capacity);
   friction = new Float64Array(this.capacity);
@@ -83,7 +83,10 @@ export class BodyStore {
     this.reserveRanks();
   }
 
-  /** Adds the newest body and returns its row. The body is static and asleep, and its numbers are zeros. */
+  /**
+   * Adds the newest body and returns its row. The body is static and asleep, and its numbers are zeros, except those of
+   * its shape.
+   */
   add(shape: Shape, isSensor: boolean): number {
     const freed = this.free.pop();
     const row = freed ?? this.rowCount++;

@@ -177,7 +177,7 @@ export class BroadPhase {
     return leaf;
   }
 
-  /** Inserts a leaf that is not part of the restored tree. */
+  /** Inserts a leaf, unless it is part of the restored tree. */
   restoreLoose(leaf: number): void {
     if (this.tree.isLoose(leaf)) this.insert(leaf);
   }

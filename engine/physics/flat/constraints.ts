@@ -18,7 +18,7 @@ export const Constraint = {
   normalX: 0,
   normalY: 1,
   friction: 2,
-  /** Inverse masses and moments of inertia. */
+  /** The inverse masses and the inverse moments of inertia of the two bodies. */
   massA: 3,
   inertiaA: 4,
   massB: 5,

@@ -24,7 +24,10 @@ const edge = 1 << 30;
 export class Grid {
   /** The first leaf of each bucket; the number of buckets is a power of 2. */
   private heads = new Int32Array(1).fill(none);
-  /** The next leaf in the bucket, and the bucket, by leaf. The bucket is `none` for leaves that are not in the grid. */
+  /**
+   * By leaf: the next and the previous leaf in its bucket, and the bucket, which is `none` for leaves that are not in
+   * the grid.
+   */
   private next = new Int32Array(0);
   private previous = new Int32Array(0);
   private buckets = new Int32Array(0);

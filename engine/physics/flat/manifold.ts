@@ -17,8 +17,8 @@ import { cornerStride } from './outline.ts';
 import { epsilon } from './settings.ts';
 
 /**
- * In metres. planck's iterative distance and our computation can disagree on whether two shapes touch only if the
- * shapes are closer than this to touching.
+ * In metres. planck's iterative distance and the direct computation below can disagree on whether two shapes touch only
+ * if the shapes are closer than this to touching.
  */
 const hair = 1e-6;
 /** In metres. If shapes overlap by more than this, planck's distance certainly finds an overlap, too. */

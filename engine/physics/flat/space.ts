@@ -82,7 +82,7 @@ export class Space {
   hasNewBodies = false;
   /**
    * Whether a contact was refused because of `contactsMax`. Its bodies pass through each other until they part and meet
-   * again. The reader resets it.
+   * again. `Physics` resets this field when it has read it.
    */
   hasRefusedContacts = false;
   private readonly islands = new Islands(this.bodies, this.contacts);
@@ -221,7 +221,7 @@ export class Space {
       clearForces(bodies, rowByRank[rank]!);
   }
 
-  /** Ends contacts whose boxes are apart, and updates the others, the newest first. */
+  /** Ends contacts of bodies whose boxes are apart, and updates the others; the newest contact first. */
   private updateContacts() {
     const { bodies, contacts, broadPhase } = this;
     const { mobile, leaf } = bodies;

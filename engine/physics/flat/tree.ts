@@ -249,7 +249,8 @@ export class BoxTree {
   }
 
   /**
-   * Swaps a node with its taller child `up`, whose lower child takes its place at `side`. Returns the upper of the two.
+   * Swaps a node with its taller child `up`. The lower child of `up` becomes the child of the node at `side`, where
+   * `up` was. Returns `up`, which is now the parent of the node.
    */
   private rotate(node: number, up: number, side: number): number {
     const { links } = this;
