@@ -66,8 +66,8 @@ export class Membership {
   }
 
   /**
-   * Removes a component and clears its row in the store. Does nothing if the entity does not have it. Must not be
-   * called while a query that includes the component is walked.
+   * Removes a component and clears its row in the store. Does nothing if the entity does not have the component. Must
+   * not be called while a query that includes the component is walked.
    */
   remove(entity: Entity, component: Tag | Component<unknown>, store?: unknown): void {
     if (!this.has(entity, component)) return;

@@ -12,7 +12,10 @@ export interface RuntimeState {
   readonly name: string;
   /** False if the state does not mention a body. An entity that enters such a state keeps its current body. */
   readonly namesBody: boolean;
-  /** Undefined if the state's body is `none` or one that the type does not have. */
+  /**
+   * Undefined if the state names no body, names one that the type does not have, or names `none`. For `none`, the body
+   * with this key can count instead: see `bodyOf` in `type-tables.ts`.
+   */
   readonly body: BodyType | undefined;
 }
 
