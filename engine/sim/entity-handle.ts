@@ -15,8 +15,8 @@ export interface HandleSource {
 
 /**
  * A read-only reference to an entity. It always reads the current state, also in the middle of a tick. Each entity has
- * exactly one handle, so handles can be compared with `===`. Once the entity is gone, `exists` is false, and all other
- * members except `id` and `kind` throw `UsageError` (`entity-gone`).
+ * exactly one handle, so handles can be compared with `===`. Once the entity is gone, `exists` is false, and members
+ * that read the state of the entity throw `UsageError` (`entity-gone`); `id`, `kind` and `entity` remain readable.
  */
 export abstract class EntityHandle<H extends HandleSource = HandleSource> {
   abstract readonly kind: Exclude<Kind, 'none'>;

@@ -82,7 +82,10 @@ export const input = constant(
      * and the payload gets the member `player`.
      */
     host: { trigger: text(), payload: optional(json()), player: optional(text()) },
-    /** Sets the value that a function of the host returns, for `operands` if it has any; null removes the value. */
+    /**
+     * Sets the value that a function of the host returns; if the function has operands, only the value for these
+     * `operands`. Null removes the value.
+     */
     hostValue: { function: text(), operands: optional(json()), value: json() },
   }),
 );

@@ -45,7 +45,7 @@ class GamePrograms {
     return new LoadedGame(this.definition, steps);
   }
 
-  /** The definition with a dialect applied; the original object if that changes nothing. */
+  /** The definition with a dialect applied; the original object if the dialect changes nothing. */
   definitionFor(name: DialectName): Definition {
     return cached(this.applied, dialectNamed(name), (dialect) => applyDialect(this.definition, dialect));
   }

@@ -188,7 +188,10 @@ export class Replay {
     this.keyframes.keep(this.sim, this.journal.head.tick);
   }
 
-  /** Goes to a tick, backwards or forwards, from the nearest key frame before it. Stops early if the game ends. */
+  /**
+   * Goes to a tick, backwards or forwards: plays from the last state before that tick which is kept or recorded, or
+   * from the current tick. Stops early if the game ends.
+   */
   seek(tick: number): void {
     const back = this.sim.tick - tick;
     const kept = back > 0 ? this.near.get(tick) : undefined;
@@ -296,7 +299,10 @@ export class Replay {
     return seed !== head.seed || dialect !== head.dialect;
   }
 
-  /** The last key frame or recorded snapshot at or before a tick. Ignores snapshots of other versions. */
+  /**
+   * The last state at or before a tick from which a replay can continue: a key frame, a fork of a recent tick, or a
+   * kept or recorded snapshot. Ignores recorded snapshots of other versions.
+   */
   private nearest(tick: number): { readonly tick: number; play(): Simulation } | undefined {
     let keyframe: number | undefined;
     const { forks, snapshots } = this.keyframes;

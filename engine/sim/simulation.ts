@@ -293,8 +293,9 @@ export class Simulation {
   }
 
   /**
-   * Queues an input. Inputs take effect at the start of the next step, in order of arrival. Throws for a key that
-   * differs from a known one only in upper or lower case; any other unknown key is pressed, without effect.
+   * Queues an input. Inputs take effect at the start of the next step, in order of arrival. Throws `UsageError` for a
+   * malformed input and for a key that differs from a known one only in upper or lower case; any other unknown key is
+   * pressed, without effect.
    */
   input(input: Input): void {
     requireKeyCase(this.definition, input);

@@ -26,8 +26,8 @@ export type SimulationState = Infer<typeof simulationState>;
 export const stateAdapters: GraphAdapters = [refAdapter];
 
 /**
- * The state of a game, valid until the next tick, because it refers to live data, except for copies of what planck
- * keeps.
+ * The state of a game, valid until the next tick, because it refers to live data. Only the bodies, contacts and tree of
+ * physics are copies.
  */
 export function stateOf({ world, physics }: Game, inputs: readonly Input[], joined: number): SimulationState {
   const state = { world: stateOfWorld(world), physics: savePhysics(physics, world.entities.rowsUsed), inputs, joined };

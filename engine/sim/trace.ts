@@ -7,8 +7,8 @@ import { internalsOf, type Simulation } from './simulation.ts';
 /** Follows every step of a tick: scripts (see `TickObserver`), triggers, and events between rules. */
 export interface TickTracer extends TickObserver {
   /**
-   * Called when a trigger fires, whether or not a script listens. If scripts do, `enter('trigger')` follows. `entity`
-   * is the entity for whose scripts the trigger fires, or 0 if it fires for the global scripts.
+   * Called when a trigger fires, whether or not a script listens. If a script listens, `enter('trigger')` follows.
+   * `entity` is the entity for whose scripts the trigger fires, or 0 if it fires for the global scripts.
    */
   fired(trigger: TriggerType, entity: Entity, payload: Payload): void;
   /** Called when a trigger is queued; `fired` follows with the same payload object. */

@@ -12,9 +12,9 @@ import type { World } from '../world/world.ts';
  * The state of a game as plain data: for people, comparisons and tests. It is an independent copy. Numbers are not
  * rounded; lists are in creation order.
  *
- * A label identifies an entity: `u1` a unit, `i1` an item, `b1` a projectile, `p1` a human or bot player, `c1` a
- * computer player, `r:<variable>` a region, `d1` debris. Members that refer to an entity (an owner, a slot) contain the
- * plain label. In script values, an entity is written as `@u1` to distinguish it from a string.
+ * A label identifies an entity: `u1` a unit, `i1` an item, `b1` a projectile, `p1` or the client id a human or bot
+ * player, `c1` a computer player, `r:<variable>` a region, `d1` debris. Members that refer to an entity (an owner, a
+ * slot) contain the plain label. In script values, an entity is written as `@u1` to distinguish it from a string.
  */
 export interface StateView {
   readonly tick: number;
