@@ -10,7 +10,7 @@ interface AiScripts {
   readonly enable: boolean;
   /** The actions that give orders to units. */
   readonly orders: readonly Action[];
-  /** Whether scripts ask how players see each other. If they do, they may choose targets themselves. */
+  /** Whether scripts ask for the relationships between players. If they do, they may choose targets themselves. */
   readonly askRelations: boolean;
   /** The owners of the units that scripts create, by unit type; '' stands for a computed type. */
   readonly owners: ReadonlyMap<string, readonly Operand[]>;
@@ -55,7 +55,7 @@ export function ownerTypesOf(
   const assigned = [...types.values()].flat();
   const found = new Set<string | undefined>();
   for (const owner of all) {
-    // The triggering player can be anybody, with any type that scripts assign.
+    // The triggering player can be any player, with any type that scripts assign.
     const isAnybody = isTriggering(textOf(owner));
     const known = isAnybody ? assigned : (types.get(textOf(owner)) ?? []);
     if (known.includes(undefined) || (known.length === 0 && ![...types.keys()].every(isTriggering))) return undefined;

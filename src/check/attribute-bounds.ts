@@ -12,8 +12,8 @@ interface WithAttributes {
 }
 
 /**
- * The values that attributes can have, as far as the declarations of types tell: a script, bonus or buff can move the
- * bounds.
+ * The values that attributes can have according to the declarations of types. The values of an attribute are unknown if
+ * a script, a bonus or a buff can move its bounds.
  */
 export class AttributeBounds {
   /** `moved`: the attributes whose bounds can move. An undefined element means that any attribute's can. */

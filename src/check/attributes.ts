@@ -5,15 +5,15 @@ import { listIn } from './nodes.ts';
 
 /** A change of an attribute by a script or a built-in rule. */
 export interface AttributeChange {
-  /** Undefined if it is computed. */
+  /** The key of the attribute; undefined if it is computed. */
   readonly key: string | undefined;
-  /** The name of the built-in rule. */
+  /** The name of the built-in rule that makes the change. */
   readonly rule?: string;
-  /** The types of the entities that it can concern; undefined if they are not known. */
+  /** The types of the entities whose attribute can change; undefined if they are not known. */
   readonly types?: readonly unknown[] | undefined;
   readonly rises: boolean;
   readonly falls: boolean;
-  /** Whether it does not change a value of 0. */
+  /** Whether the change leaves a value of 0 as it is. */
   readonly isFactor?: boolean;
 }
 
@@ -32,7 +32,8 @@ export function attributeChangesOf({
       const node = model.action(place, use)!;
       const [effect] = changesOf(node, aspect!);
       const entity = effect?.of === undefined ? undefined : types.typesOf(node.operand(effect.of));
-      // By how much it rises; NaN if it may do both.
+      // `step` is the amount by which the attribute rises; NaN if it is not known, so that the attribute may rise and
+      // fall.
       const number = typeof value === 'number' ? value : Number.NaN;
       const { min = Number.NaN, max = Number.NaN } = bounds.anywhere(key ?? '') ?? {};
       const step = { adding: number, subtracting: -number, counting: Number.NaN }[by ?? 'counting'];

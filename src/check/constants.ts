@@ -104,7 +104,8 @@ export function constantsOf(game: GameContext): (node: Condition) => Constant | 
     const known = number === undefined ? undefined : numbers.of(side);
     const all = known === undefined ? [] : boundsOf(known);
     const isCounted = variableReadBy(side) !== undefined;
-    // Another rule reports a script that never runs. That it does not count is a consequence.
+    // If the script never runs, another rule reports that, and it is only a consequence that the variable is not
+    // counted.
     if (isCounted && model.starts(at.script.place).length === 0) return undefined;
     const limit = all.find((bound) => areContrary([bound, { operator, value: number! }]));
     if (limit !== undefined) {
@@ -117,7 +118,8 @@ export function constantsOf(game: GameContext): (node: Condition) => Constant | 
       return constant(at, message, { expected: expected.join(isBetween ? ' to ' : ', '), found: number! });
     }
     const isAlways = known !== undefined && areContrary([...all, { operator: negated[operator], value: number! }]);
-    // A comparison with the end of a range may be a precaution, but a count is never tested for being below 0.
+    // A comparison with the end of a range may be a precaution, so it is reported only for a count, which games need
+    // not protect from being below 0.
     if (isAlways && (known.isCount || !all.some((end) => end.value === number)))
       return constant(
         at,
@@ -133,7 +135,9 @@ export function constantsOf(game: GameContext): (node: Condition) => Constant | 
       const [start = 0] = starts;
       if (step > 0 && (number - start) % step !== 0)
         return constant(at, `"${variable}" starts at ${start} and changes in steps of ${step}`, { found: number });
-      // Another condition can tell which of the starts counts here, or stop the variable when it has passed the number.
+      // Nothing is reported if there are conditions around this one, because they may exclude some of the start values;
+      // or if a condition compares the variable by order, because it may stop the variable after it has passed the
+      // number.
       const isOnlyEnd = guardsAround(at).length === 0 && !isOrdered(variable);
       const passing = starts.findLast((from) => (number - from) % steps !== 0 && number > from === steps > 0);
       if (passing !== undefined && steps !== 0 && isOnlyEnd)
@@ -155,7 +159,7 @@ export function constantsOf(game: GameContext): (node: Condition) => Constant | 
   function otherType(side: Operand, at: Operand): Constant | undefined {
     const { of } = readOf(side, 'type') ?? {};
     const found = literalText(at);
-    // Between the actions of a script, others may change the type.
+    // Between the actions of a script, other scripts may change the type.
     if (side.kind !== 'call' || of === undefined || found === undefined || !game.areTypesKept) return undefined;
     const known = types.typesOf(side.operand(of));
     if (known === undefined || known.kind === 'player' || known.types.some(({ key }) => key === found))
@@ -166,7 +170,7 @@ export function constantsOf(game: GameContext): (node: Condition) => Constant | 
 
   /**
    * The comparisons of an operand that must be true where a condition stands, because of the conditions around it.
-   * Only if no action runs in between, because another action could change the value.
+   * Empty if an action runs in between, because it could change the value.
    */
   function boundsBefore(at: Condition, side: Operand): readonly Bound[] {
     const bounds: Bound[] = [];
@@ -225,7 +229,7 @@ export function constantsOf(game: GameContext): (node: Condition) => Constant | 
   }
 }
 
-/** The words that functions can give, for functions that give one of few. */
+/** The strings that a function can return, for functions that return one of a few strings. */
 const wordsOf: Readonly<Record<string, readonly string[]>> = {
   getEntityType: 'unit item projectile player region debris sensor wall'.split(' '),
 };

@@ -87,7 +87,7 @@ export class GameContext {
   readonly creations = (kind: 'unit' | 'item'): readonly Use[] =>
     [...this.uses(kind), ...this.uses('entity')].filter(({ role }) => role === 'creates');
 
-  /** Whether units keep their types. */
+  /** Whether all entities keep their types: scripts change at most the types of players. */
   get areTypesKept(): boolean {
     return this.changes('type').every(({ of }) => of === 'player');
   }

@@ -73,7 +73,7 @@ export function passesWalls(body: BodyType | undefined): body is BodyType {
   return body.fixtures.every(({ isSensor }) => isSensor);
 }
 
-/** Whether hits with an item take something away. */
+/** Whether a hit with an item damages attributes. */
 export function hurts({ damage }: ItemType): boolean {
   return (damage?.unitAttributes.size ?? 0) + (damage?.playerAttributes.size ?? 0) > 0;
 }
@@ -84,7 +84,7 @@ export function usersOf({ carriedBy, canBeUsedBy }: ItemType, unitTypes: Readonl
   return [...unitTypes.values()].filter(({ key }) => may(carriedBy, key) && may(canBeUsedBy, key));
 }
 
-/** Whether a key or a script reloads items. They reload only by this built-in ability. */
+/** Whether a key or a script reloads items: they are reloaded only by this built-in ability. */
 function canReload({ definition, once }: GameContext): boolean {
   const bindings = [...definition.unitTypes.values()].flatMap(bindingsOf);
   return once(textsOf).has(reload) || JSON.stringify(bindings).includes(reload);

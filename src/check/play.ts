@@ -6,10 +6,10 @@ import type { GameContext } from './context.ts';
 import { isSteered } from './controls.ts';
 import { listIn } from './nodes.ts';
 
-/** What keeps units from moving, as the end of a sentence and as data of an issue. */
+/** Why units of a type do not move: as the end of a sentence, and as the data of an issue. */
 interface Still {
   readonly why: string;
-  /** The pointer of what has to change; undefined if it is missing in the type. */
+  /** The pointer of the value that has to change; undefined if the type lacks that value. */
   readonly at?: string;
   readonly expected: string;
   readonly found: string | number;
@@ -91,7 +91,7 @@ export function playFactsOf({ definition, actions: all, changes, once }: GameCon
   function whyStill(type: UnitType): Still | undefined {
     const { attributes, baseSpeed, states, bodies } = type;
     const speed = attributes.get('speed');
-    // `baseSpeed` counts only for units without the attribute.
+    // `baseSpeed` counts only for units without the attribute `speed`.
     if (speed === undefined && (baseSpeed ?? 0) === 0)
       return { why: 'it has no attribute `speed`', expected: 'an attribute `speed`', found: 'none' };
     const rises = (change: AttributeChange): boolean =>

@@ -8,14 +8,16 @@ interface Range {
   readonly what: string;
   readonly min: number;
   readonly max: number;
-  /** Whether the ends are excluded. */
+  /** Whether the range excludes `min` and `max`. */
   readonly isOpen?: boolean;
   readonly why?: string | undefined;
-  /** Whether it is a number of entities. */
+  /** Whether the operand is a number of entities. */
   readonly isCount?: boolean;
 }
 
-/** The numbers that operands can have, as far as declarations and the changes of scripts tell. */
+/**
+ * The numbers that operands can have, as far as they follow from declarations and from the changes that scripts make.
+ */
 class NumberRanges {
   constructor(private readonly game: GameContext) {}
 
@@ -31,7 +33,7 @@ class NumberRanges {
     return ends?.min;
   }
 
-  /** The numbers of an operand that is not fixed. */
+  /** The range of an operand that has no fixed number; undefined if it is not known. */
   of(operand: Operand): Range | undefined {
     const { definition, types, bounds, areTypesKept, once } = this.game;
     if (operand.kind !== 'literal' && types.basicTypeOf(operand) === 'boolean') return range('a boolean', 0, 1);
@@ -109,7 +111,10 @@ const operations: Readonly<Record<string, (a: number, b: number) => number>> = {
   '/': (a, b) => a / b,
 };
 
-/** The ends of all results of a calculation; undefined if it may divide by 0, or an end is not a number. */
+/**
+ * The least and the greatest result of a calculation with two ranges; undefined if the calculation may divide by 0, or
+ * if one of its results is not a number.
+ */
 function combined(operator: unknown, a: Ends, b: Ends): Ends | undefined {
   const operate = operations[String(operator)];
   if (operate === undefined || (operator === '/' && b.min <= 0 && b.max >= 0)) return undefined;

@@ -31,7 +31,7 @@ export const noBuyer: Rule = {
         ({ key, canBuyItem }) =>
           (only.length === 0 || only.includes(key)) && (item === undefined || canBuyItem !== false),
       );
-      // Some games list player types in `canBePurchasedBy`.
+      // Some games list player types in `canBePurchasedBy`, so nothing is reported if the list contains one.
       if (may.length > 0 || only.some((key) => playerTypes.has(key) || !unitTypes.has(key))) continue;
       const why =
         only.length > 0

@@ -55,7 +55,7 @@ export const noEmittedTrigger: Rule = {
       report(`${script.pointer}/triggers/0`, `\`${found}\` never fires: ${missing}.`, { found });
     }
   },
-  /** Reports a script that waits for an attribute to reach an end, which it never does. */
+  /** Reports a script that waits for an attribute to reach a bound that the attribute never reaches. */
   visit({ definition, types, references, bounds, once, report }) {
     return {
       condition(node) {
@@ -82,12 +82,12 @@ export const noEmittedTrigger: Rule = {
           const own = changes.filter((each) => all.some((type) => concerns(each, key, type)));
           const isBack = own.some((each) => (isFull ? each.falls : each.rises));
           const isThere = all.every(({ attributes }) => isAtEnd(attributes.get(key)!, isFull));
-          // An attribute that begins at this end reaches it again only after it has left it.
+          // An attribute that begins at this bound reaches the bound again only after it has left it.
           const isMoved = own.some(
             ({ rises, falls, rule }) =>
               (isFull ? rises : falls) && (isBack || !isThere || (isFull && rule !== regeneration.name)),
           );
-          // If nothing changes any attribute of these types, the game is not finished yet.
+          // If nothing changes any attribute of these types, the game is not finished yet, and nothing is reported.
           const isUsed = changes.some((each) => all.some(({ attributes }) => attributes.has(each.key ?? key)));
           const why = isMoved
             ? !isFull && min > 0 && `its minimum is ${min}`

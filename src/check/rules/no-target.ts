@@ -46,7 +46,8 @@ export const noTarget: Rule = {
     }
 
     /**
-     * Reports an AI that can never have a target, because all player types that own its units are hostile to nobody.
+     * Reports an AI that can never have a target, because the player types that own its units are not hostile to any
+     * player.
      */
     function ownersOf(type: UnitType) {
       const found = ownerTypesOf(context, type.key);

@@ -49,7 +49,8 @@ export const outOfRange: Rule = {
           body![side],
         );
     }
-    // An item with a lifetime of 0 only ends when it lies on the ground, which can be meant for an item in a hand.
+    // An item with a lifetime of 0 ends only once it lies on the ground, so 0 can be intended for an item that a unit
+    // holds.
     const lying = new Set<unknown>(
       once(placingsOf).flatMap(({ isNew, types }) => (isNew && types.length === 1 ? types : [])),
     );

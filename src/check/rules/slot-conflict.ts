@@ -76,7 +76,7 @@ export const slotConflict: Rule = {
   visit({ definition, types, once, report }) {
     return { action: named, call: named };
 
-    /** Reports the number of a slot that no unit has to which the operation can apply. */
+    /** Reports the number of a slot that does not exist in any unit to which the operation can apply. */
     function named(node: Action | Call) {
       const key = Object.keys(node.rule?.params ?? {}).find((each) => each === 'slot' || each === 'slotIndex');
       const slot = key === undefined ? undefined : once(numbersOf).fixed(node.operand(key));

@@ -67,7 +67,7 @@ export const unpayable: Rule = {
     }
 
     /**
-     * Reports offers that require items which nobody can get: items that nothing creates, or that only such offers
+     * Reports offers that require items which units cannot get: items that nothing creates, or that only such offers
      * sell.
      */
     function unobtainable() {

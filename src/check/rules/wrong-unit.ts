@@ -8,12 +8,12 @@ import { numbersOf } from '../ranges.ts';
 import type { Context, Rule } from '../rule.ts';
 
 /**
- * Angles from this number on are assumed to be in degrees: they exceed a full turn in radians, and nobody writes them
- * as a literal.
+ * Angles from this number on are assumed to be in degrees: in radians, they exceed a full turn, and authors do not
+ * write such angles as literals.
  */
 const radiansMax = 7;
 
-/** A unit that crosses the map more often than this per second is too fast for anybody to control. */
+/** A unit that crosses the map more often than this per second is too fast for a player to control. */
 const crossingsMax = 4;
 
 /**
