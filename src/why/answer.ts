@@ -69,7 +69,7 @@ export interface Cause {
   readonly script?: string;
   /** The path of an action below the actions of its script, such as `2/then/0`. */
   readonly path?: string;
-  /** The values that it read. */
+  /** The values that the cause read. */
   readonly reads?: readonly Read[];
   /** For a timer: the action that started it. For a timer that restarts itself: its first start. */
   readonly started?: Write;
@@ -83,10 +83,10 @@ export interface Read {
   readonly valueText: string;
   /** The expression for the value; absent for values that are not part of the state, such as random numbers. */
   readonly expression?: string;
-  /** The tick in which it was read, and the position within that tick. */
+  /** The tick in which the value was read, and the position within that tick. */
   readonly tick: number;
   readonly step: number;
-  /** Why it had this value. Present if the `depth` of the question reaches that far. */
+  /** Why the value was what it was. Present if the `depth` of the question reaches that far. */
   readonly why?: Answer;
 }
 

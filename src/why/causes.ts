@@ -23,7 +23,10 @@ interface Around {
   readonly motion: string | undefined;
 }
 
-/** A cause before what started its timer is found. `timer`: the number of the timer. */
+/**
+ * A cause whose timer, if it has one, has not been traced to the action that started it. `timer`: the number of the
+ * timer.
+ */
 export interface OpenCause extends Cause {
   readonly timer?: number;
 }
@@ -33,7 +36,7 @@ export function causesOf(change: Change, around: Around): OpenCause[] {
   const causes: OpenCause[] = [];
   let { frames } = change;
   const acting = frames.findLastIndex(({ kind }) => kind !== 'rule');
-  // An event between rules only passes on what the action did.
+  // Events between rules only pass on what the action did, so they are left out unless they name an attacker.
   if (frames[acting]?.kind === 'action' && lastHit(frames.at(-1), around.subject) === '')
     frames = frames.slice(0, acting + 1);
   const inner = frames.at(-1);
@@ -48,7 +51,7 @@ export function causesOf(change: Change, around: Around): OpenCause[] {
     switch (frame.kind) {
       case 'action': {
         const cause = actionCause(frame, around);
-        // If an action contains the previous one, it is the condition under which that one ran.
+        // If this action contains the action of the previous cause, it is the condition under which that one ran.
         const isAround = action?.startsWith(`${cause.script}/${cause.path}/`);
         const isElse = isAround === true && action!.startsWith(`${cause.script}/${cause.path}/else/`);
         const text = isElse ? `the else of ${cause.text}` : cause.text;

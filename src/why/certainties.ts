@@ -6,8 +6,8 @@ import { isPlace, type Question } from './reading.ts';
 import { unrestoredLines } from './saved-data.ts';
 
 /**
- * Lines about why a value is what it is after a tick that are certain without a trial play. `isFirst`: whether it has
- * its first value.
+ * Lines that explain a value after a tick and are certain without a trial play. `isFirst`: whether the value is still
+ * its first one.
  */
 export function certainLines(
   reader: PlayReader,

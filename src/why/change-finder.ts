@@ -73,7 +73,8 @@ export class ChangeFinder {
     const { first } = reader;
     const known = this.recorded(question, tick);
     const found = Math.max(-1, ...(known ?? []).map((series) => series.ticks[series.indexAt(tick)] ?? -1));
-    // A player may have got another unit whose value is the same.
+    // If the value belongs to the unit of a player, the player may have got another unit with an equal value, which is
+    // no change.
     const isSame = found > first && known!.length > 1 && this.in(question, found, endOfTick) === undefined;
     if (found > first && !isSame) return found;
     if (known === undefined || isSame) {

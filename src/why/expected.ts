@@ -88,8 +88,8 @@ export class Expected {
   }
 
   /**
-   * The value on which `all`, `any` or `no` depends. Among the members that make it false, this is the one that is
-   * nearest to no longer doing so.
+   * The values on which a false `all`, `any` or `no` depends: those of the member that is nearest to what the
+   * quantifier requires, among the members that do not meet it.
    */
   private nearestMember({ quantity, set, has }: Every, text: string): readonly ExpectedValue[] {
     const isWanted = quantity !== 'no';

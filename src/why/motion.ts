@@ -7,7 +7,10 @@ import { modelOf } from '../model/index.ts';
 export interface Motion {
   readonly id: string;
   readonly text: string;
-  /** The client id of the player who steers it, and the keys that the player holds and that can move it. */
+  /**
+   * The client id of the player who steers the entity, and the keys that this player holds and that can move the
+   * entity.
+   */
   readonly player?: string;
   readonly keys: readonly string[];
 }

@@ -30,7 +30,7 @@ import { writeText } from './why-text.ts';
 import { asFarAsTimers, type WriteTeller } from './write-teller.ts';
 import { WriterSearch } from './writers.ts';
 
-/** A value, and the question about it: what kept it from changing, or from coming nearer to what was expected? */
+/** A question about a value: what kept it from changing, or from coming nearer to what was expected? */
 interface Quest {
   readonly question: Question;
   readonly tick: number;
@@ -46,21 +46,21 @@ interface Quest {
   readonly distance?: (() => number) | undefined;
 }
 
-/** A quest that is being answered. */
+/** A quest with the means by which it is answered. */
 interface Inquiry extends Quest {
   readonly search: WaySearch;
   readonly trials: Trials;
-  /** The entity whose value it is. */
+  /** The entity to which the value belongs. */
   readonly subject: AnyHandle | undefined;
   /**
-   * The number of values that were followed from the value in question to this one. Below: all values that were looked
-   * at.
+   * How many values depend on each other between the value in question and this one. `seen`: all values examined so
+   * far.
    */
   readonly depth: number;
   readonly seen: Set<string>;
 }
 
-/** A cause: a line, and details below it. */
+/** A cause to report: a line, and details below it. */
 interface Told {
   /** Causes with the same key have the same meaning, so only one of them is shown. */
   readonly key: unknown;
@@ -117,7 +117,8 @@ export class Obstacles {
     if (certain.length > 0 || (from === tick && wish === undefined)) return certain;
     const writer = change?.frames.findLast((each) => each.kind === 'action')?.location;
     const inquiry = this.inquiry({ ...wish, question, tick, since: from, writer }, led);
-    // For a value that led to another one and does change, scripts that were not started are no explanation.
+    // A value that is examined only because another one depends on it, and that does change, is not explained by
+    // scripts that were not started.
     return this.told(inquiry, led === undefined || isFirst);
   }
 
@@ -144,7 +145,7 @@ export class Obstacles {
     reader.readTo(tick);
     reader.go(tick);
     const key = (): unknown => keyOf(question.read());
-    // The value itself stands since its last change, but what it is compared with may have changed.
+    // The value itself has not changed since its last change, but the value with which it is compared may have.
     let now: { readonly at: number; readonly key: unknown; readonly far: number | undefined };
     const compareWith = (at: number) => {
       const moment = distance === undefined ? tick : at;
@@ -187,7 +188,8 @@ export class Obstacles {
         const isRate = changesOf(action, 'attributeRate').length > 0;
         if (search.ran(action).count > 0) return isRate || isStart ? [] : this.inVain(action, inquiry);
         const ways = search.toAny(action).filter(({ kind }) => (kind === 'start') === isStart);
-        // Positions and regenerating attributes change after the action.
+        // Positions and regenerating attributes change only after the action, so the action need not make the change
+        // itself.
         const by = isRate || isPlace(question.member) || question.member === 'moving' ? undefined : action;
         const found = ways.flatMap((way) => this.way(way, wouldText(action), inquiry, by) ?? []);
         // The action that made the last change comes first.
@@ -195,7 +197,7 @@ export class Obstacles {
       });
     const reached = told(false);
     trials.beginStarts();
-    // A refused act of a player explains more than a script that nobody started.
+    // An act of a player that was refused explains more than a script that was not started.
     const started = withStarts && refused.length === 0 ? told(true) : [];
     const unchanging = none === '' ? [] : [line(none, unlikely)];
     return decisive([...refused, ...reached, ...started, ...unchanging, ...this.limits(inquiry, actions.length === 0)]);
@@ -212,7 +214,7 @@ export class Obstacles {
   }
 
   /**
-   * The bound that an attribute has reached in the wished direction, or its rate if it is 0. `isAlone`: no action
+   * The bound that an attribute has reached in the desired direction, or its rate if it is 0. `isAlone`: no action
    * changes the attribute.
    */
   private limits({ question, tick, direction = 0 }: Inquiry, isAlone: boolean): readonly Told[] {
@@ -222,7 +224,7 @@ export class Obstacles {
     if (rate === undefined) return [];
     const bound = this.bound(question, tick, direction || rate);
     if (bound !== undefined) return [line(`${bound}.`, unlikely)];
-    // An attribute is expected to regenerate if nothing else raises it. Attributes of players never are.
+    // An attribute is expected to regenerate if nothing else raises it. Attributes of players are never expected to.
     const isExpected = isAlone && direction > 0 && question.subject()?.kind !== 'player';
     if (rate !== 0 || !(isExpected || definition?.regenerateSpeed !== 0)) return [];
     const setting = settingText(reader, finder, question, 'rate', tick);
@@ -252,7 +254,7 @@ export class Obstacles {
       target === undefined || subject === undefined || run.some(({ node, id }) => node === target && id === subject.id);
     let last = ticks.at(-1)!;
     let { changes, watchedRuns } = this.finder.trace(question, last, location);
-    // If the latest runs were about other entities, earlier ones may not have been.
+    // The latest runs may have been about other entities, so earlier ones are examined, too.
     for (const i of tried(ticks.length).slice(1)) {
       if (changes.length > 0 || watchedRuns.some(isOfSubject)) break;
       last = ticks[i]!;
@@ -263,7 +265,8 @@ export class Obstacles {
     const values = reads.map(({ node, text, expression }) => `${expression ?? operandText(node)} was ${text}`);
     const reading = values.length === 0 ? '' : ` (at ${reader.moment(last)} ${values.join(', ')})`;
     const sim = reader.go(tick);
-    // If the action failed only in some of its runs, these runs may have been about another entity.
+    // Only an action that failed in all its runs is reported; otherwise, the failed runs may have been about another
+    // entity.
     const ever = search.ran(action, -1).count;
     const failed = [...sim.faults(), ...sim.skips()].filter(
       (each) => each.at === `${script.place}/actions/${path}` && each.count >= ever,
@@ -295,7 +298,7 @@ export class Obstacles {
     if (isOfSubject(run)) {
       const limit = aspect === 'attribute' ? this.limit(written, run, last, inquiry) : undefined;
       if (limit !== undefined) return [line(`${did}, but ${limit}.`, 1)];
-      // If the action always writes the same, it was not meant to change the value here.
+      // An action that always writes the same literal was not meant to change the value here.
       return by !== undefined || written?.kind === 'call'
         ? [line(`${did} and wrote the value that was already there${reading}.`, 3.5)]
         : [];
@@ -326,7 +329,9 @@ export class Obstacles {
     return isRounded ? `${question.text} is rounded to ${amount(places, 'decimal place')}` : undefined;
   }
 
-  /** Explains why a way was not taken, if taking it changes the value. `by`: the action that has to change it. */
+  /**
+   * Explains why a way was not taken, if taking it changes the value. `by`: the action that has to make this change.
+   */
   private way(way: Way, would: string, inquiry: Inquiry, by?: Action): Told | undefined {
     switch (way.kind) {
       case 'off':
@@ -447,7 +452,7 @@ export class Obstacles {
     return [`${expression}: ${writeText(this.teller.write(question, last.tick, last.change, asFarAsTimers))}`];
   }
 
-  /** What kept a value from fulfilling a comparison such as `<= 0`: the first cause. */
+  /** The first cause that kept a value from meeting a comparison such as `<= 0`. */
   private towards(expression: string, comparison: string, tick: number, led: Inquiry): readonly string[] {
     const { reader, expected } = this;
     const [wish] = expected.of(reader.question(`${expression} ${comparison}`), tick);
@@ -456,7 +461,7 @@ export class Obstacles {
     return head === undefined ? [] : [`${expression}: ${head}`, ...(end < 0 ? lines : lines.slice(0, end))];
   }
 
-  /** What kept the attribute that a script waits for from reaching its end. */
+  /** What kept the attribute that a script waits for from reaching its bound. */
   private endLines(script: CompiledScript, { payload }: Given, led: Inquiry): readonly string[] {
     const { reader, model } = this;
     const { tick } = led;
@@ -526,7 +531,7 @@ export class Obstacles {
   }
 }
 
-/** The indices of the moments to try among so many: the latest two, one in the middle and the first. */
+/** The indices of the moments to try, of `count` moments: the latest two, one in the middle and the first. */
 function tried(count: number): readonly number[] {
   const indices = [count - 1, count - 2, count >> 1, 0];
   return [...new Set(indices)].filter((each) => each >= 0 && each < count);

@@ -125,7 +125,10 @@ export class PlayReader {
     return this.current;
   }
 
-  /** Divides the play up to a tick at the forks, the latest part first, because playing backwards is slow. */
+  /**
+   * Divides the play up to a tick into the stretches between the forks, and yields the latest first. A search backwards
+   * simulates one stretch after the other, because each step back in time would cost a replay.
+   */
   *stretchesBefore(tick: number): Generator<readonly [start: number, end: number]> {
     for (let end = tick; end >= this.first; ) {
       const start = this.replay.startBefore(end);

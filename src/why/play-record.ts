@@ -14,7 +14,7 @@ export interface PlayEvent {
 interface Known {
   readonly id: string;
   readonly isUnit: boolean;
-  /** The keys of its values in `values`, by member. */
+  /** The keys of the entity's values in `values`, by member. */
   readonly keys: Map<string, string>;
   type: string;
   typeIndex: number;
@@ -22,9 +22,9 @@ interface Known {
   /** The attribute values that were noted last. */
   attributes: number[];
   variables: unknown[];
-  /** The unit that it steers, if it is a player. */
+  /** The unit that the entity controls, if it is a player. */
   selected: number | undefined;
-  /** The tick in which it was last seen. */
+  /** The tick in which the entity was last seen. */
   tick: number;
 }
 
@@ -238,7 +238,7 @@ interface Counts {
   readonly outputs: ReadonlyMap<string, number>;
 }
 
-/** The counts themselves, which change with the play. */
+/** The counts themselves rather than copies: they change as the play goes on. */
 function countsOf({ world, runtime }: Internals): Counts {
   return {
     locations: runtime.counts,

@@ -11,11 +11,11 @@ import { type EntityNames, Missing, type Node, recordable, valueText } from '../
 export interface Question {
   readonly text: string;
   read(): unknown;
-  /** Whether it is true, read as a condition. */
+  /** Whether the value counts as true in a condition. */
   truth(): boolean;
   /**
-   * Whether it is a count. A count restarts at 0 where a play continues from a snapshot, so only an increase is a
-   * change.
+   * Whether the value is a count. A count restarts at 0 where a play continues from a snapshot, so only an increase is
+   * a change.
    */
   readonly isCount: boolean;
   /** The entity to which the value belongs: `u12` of `u12.health`. */

@@ -92,7 +92,7 @@ export class RecordedPlay {
     const ticks = [reader.first, ...this.finder.all(question, reader.first, tick)];
     const values = ticks.map((at) => this.value(expression, at));
     const latest = Math.sign(Number(values.at(-1)) - Number(values.at(-2)));
-    // The value also turned when it came into being.
+    // The first number that a value gets counts as a turn, too.
     const isOpposite = (before: unknown, after: unknown): boolean =>
       typeof before === 'number' ? Math.sign(Number(after) - before) === -latest : typeof after === 'number';
     const found = ticks[values.findLastIndex((value, i) => isOpposite(values[i - 1], value))];
@@ -151,7 +151,10 @@ export class RecordedPlay {
     return this.reader.replay.tick;
   }
 
-  /** The simulation after a tick. Only read from it, and only until the next question, which may move it. */
+  /**
+   * The simulation after a tick. Callers may only read from it, and only until the next question, which may move it to
+   * another tick.
+   */
   at(tick: number): Simulation {
     return this.reader.go(this.reader.requireTick(tick));
   }
@@ -171,7 +174,7 @@ export class RecordedPlay {
     return this.reader.replay.beside(host);
   }
 
-  /** `isPart`: the question is a part of a condition, whose own notes explain it. */
+  /** `isPart`: the question is a part of a condition, and the notes about that condition explain the part, too. */
   private explain(question: Question, tick: number, step: number, depth: number, isPart = false): Answer {
     const { reader, finder } = this;
     const inTick = step === endOfTick ? undefined : finder.in(question, tick, step);

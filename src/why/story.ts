@@ -15,7 +15,7 @@ export function storyOf(play: RecordedPlay, expression: string, tick: number): r
   const answer = play.why(expression, tick);
   const { notes = [], parts = [answer], write: last } = answer;
   const changed = parts.filter((part) => !isSame(part));
-  // What made a condition false that had been true comes first, and how it came about.
+  // The parts that made a condition false after it had been true come first, with their causes.
   const isBreaking = ({ write }: Answer): boolean => last?.before === true && write!.tick === last.tick;
   const broken = changed.filter(isBreaking).map((part) => becameStory(play, part, tick));
   const breaking = broken.map(([first]) => first!);
@@ -32,7 +32,8 @@ export function storyOf(play: RecordedPlay, expression: string, tick: number): r
   const head = cause === undefined ? [] : [isOnly ? `${only.question} stayed ${only.text}: ${cause}` : cause];
   const details = more.findIndex((each) => !each.startsWith(' '));
   const end = details < 0 ? more.length : details;
-  // What a script would have done explains more than all conditions around what another script did.
+  // If the notes begin with what a script would have done, that explains more than all the conditions under which
+  // another script made the condition false, so only the first of these is kept.
   const told = cause?.startsWith('"') ? around.slice(0, 1) : around;
   return [...breaking, ...told, ...head, ...more.slice(0, end), ...others.slice(0, writesTold), ...more.slice(end)];
 }
@@ -47,7 +48,8 @@ function isSame(part: Answer): boolean {
 
 /** Lines such as `u1.health became 75 (before: 100) at tick 120: damage by u3 …`, and what had led to it. */
 function becameStory(play: RecordedPlay, { question, write }: Answer, tick: number): readonly string[] {
-  // What regenerates, or is counted by a script, got its value from the change before.
+  // A value that regenerates, or that a script counts, changes all the time, so its last change in the opposite
+  // direction is told instead.
   const isSlow = /^regeneration|\(.* [-+] /.test(write!.causes[0]!.text);
   const turn = isSlow ? play.turn(question, tick) : undefined;
   if (turn?.tick) return [`${became(question, turn)} Since then: ${write!.causes[0]!.text}.`];

@@ -7,7 +7,7 @@ import { type OpenFrame, TickTrace } from './tick-trace.ts';
 /** An action that ran in a tick. */
 export interface TickStep {
   readonly action: Action;
-  /** The trigger that started its script; undefined for an action that ran after a delay. */
+  /** The trigger that started the script of the action; undefined for an action that ran after a delay. */
   readonly trigger: TriggerType | undefined;
   /** The number of the step whose action ran this script; undefined if no action did. */
   readonly caller: number | undefined;
@@ -15,7 +15,7 @@ export interface TickStep {
   readonly depth: number;
   /** The values that the functions in the action returned, as text. */
   readonly reads: readonly { readonly text: string; readonly value: string }[];
-  /** The comparison that made its condition false. */
+  /** The comparison that made the action's condition false. */
   readonly falseComparison: Condition | undefined;
 }
 
@@ -89,7 +89,7 @@ function tracedTick(
   return tracer.all;
 }
 
-/** A step while its action may be in progress. */
+/** A step whose members are still being set, because its action may be in progress. */
 type OpenStep = { -readonly [K in keyof TickStep]: TickStep[K] };
 
 class Steps extends TickTrace {

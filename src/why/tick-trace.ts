@@ -35,7 +35,7 @@ interface Named {
 /** A trigger that fired, with its entities as text. */
 export interface Fired {
   readonly trigger: TriggerType;
-  /** The entity on whose own scripts it fires; undefined for the global scripts. */
+  /** The entity whose own scripts the trigger runs; undefined for global scripts. */
   readonly on: string | undefined;
   readonly onId: string | undefined;
   readonly payload: readonly Named[];
@@ -46,7 +46,7 @@ export interface ValueRead extends Reading {
   readonly node: Call;
   /** The id of the value, if it is an entity and expressions can name it: the id must not be the name of a variable. */
   readonly id: string | undefined;
-  /** The position within the tick at which it was read last. */
+  /** The position within the tick at which the value was read last. */
   readonly step: number;
 }
 

@@ -41,22 +41,28 @@ interface Aim {
   /** Makes the value after a tick of the play the one with which `differs` and `isOther` compare. */
   readonly compareWith: (tick: number) => void;
   /**
-   * Whether the value differs from the one in the play. If the question says what was expected: whether it is nearer to
+   * Whether the value differs from the one in the play; if the question says what was expected, whether it is nearer to
    * that.
    */
   readonly differs: () => boolean;
   /** Whether the value differs from the one in the play, even if it is farther from what was expected. */
   readonly isOther: () => boolean;
-  /** The entity whose value it is, in the simulation that questions read. */
+  /** The entity to which the value belongs, in the simulation that questions read. */
   readonly subject: () => AnyHandle | undefined;
 }
 
 /** The maximum number of trial plays per answer. */
 const trialsMax = 40;
 const startsMax = 100;
-/** How many evaluations a trial decides; after that conditions decide as usual, so that loops end. */
+/**
+ * For how many evaluations a trial decides whether a condition passes. Later evaluations are not changed, so that loops
+ * end.
+ */
 const decidedMax = 200;
-/** How many ways to start a script are tried: without other changes, and with its conditions made to pass. */
+/**
+ * The maximum number of ways to start a script that are tried: without other changes, and with its conditions made to
+ * pass.
+ */
 const givenMax = 8;
 const gatedMax = 2;
 /** How many ticks a trial continues at most to wait for delayed effects. */

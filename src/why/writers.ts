@@ -14,7 +14,7 @@ interface Writing {
   readonly attributes?: readonly string[];
 }
 
-/** The aspects whose change can change a property of an entity. */
+/** For each property of an entity, the aspects whose change can change the property. */
 const aspects: Readonly<Record<string, readonly Aspect[]>> = {
   state: ['state'],
   owner: ['owner'],
