@@ -15,7 +15,10 @@ import { bindMeasure, GameSource, type Measure } from '../expression/index.ts';
 export interface EnvironmentOptions {
   /** The reward of a step is the increase of this expression's value. Names refer to members of the player first. */
   readonly reward: string;
-  /** A player's episode terminates when this expression is true for it. Without it, only the game ends an episode. */
+  /**
+   * A player's episode terminates when this expression is true for the player. Without it, only the game ends an
+   * episode.
+   */
   readonly end?: string;
   /** The number of players that act. Default 1. */
   readonly players?: number;

@@ -25,7 +25,7 @@ export interface Exploration {
 }
 
 export interface Unexamined extends Sighting {
-  /** The journal of the play that showed it; undefined if an earlier run played it. */
+  /** The journal of the play that showed the sighting; undefined if an earlier run played it. */
   readonly journal: Uint8Array | undefined;
 }
 

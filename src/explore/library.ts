@@ -35,7 +35,7 @@ export interface ExploreOptions extends Given {
   /** Threads; they do not change the result. Default: one for each core. */
   readonly jobs?: number;
   readonly onProgress?: (state: ExploreState) => void;
-  /** Aborting it ends the exploration; what was found by then is returned. */
+  /** Aborting this signal ends the exploration; what was found by then is returned. */
   readonly signal?: AbortSignal;
 }
 

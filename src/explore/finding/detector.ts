@@ -44,9 +44,9 @@ export interface Sighting {
   readonly key: string;
   readonly kind: FindingKind;
   readonly message: string;
-  /** The tick after which it was first detected. */
+  /** The tick after which the mistake was first detected. */
   readonly tick: number;
-  /** The recorded inputs that show it, if playing its episode again does not. */
+  /** The recorded inputs that show the mistake, if playing its episode again does not. */
   readonly recording?: InputRecording;
   /** By kind: the best value of an objective, or the tick from which on something is missed. */
   readonly value?: number;
@@ -119,9 +119,12 @@ const leakWindows = 4;
 const leakEntitiesMin = 20;
 const boundedEntitiesMin = 60;
 const keptEntitiesMin = 12;
-/** The last part of a play, in which it does not show what stays. See `lowsOf`. */
+/** The share of a play for which `lowsOf` returns numbers: in the rest, it is too early to tell which entities stay. */
 const lowsShare = 0.75;
-/** A play goes on for twice as long if a type has grown by this many entities, in both halves. */
+/**
+ * A play goes on for `leakFactor` times as long if the number of entities of a type has grown by this many, and in both
+ * halves of the play.
+ */
 const growingEntitiesMin = 4;
 /**
  * The last window must grow by at least this share of the growth of the first, because growth towards a bound slows
@@ -410,8 +413,8 @@ function isOfNumbers(node: Node): boolean {
 }
 
 /**
- * The numbers of entities that stay, for all but the last part of a play: the least number from each second on. They
- * grow if a round leaves some of the entities that it has created.
+ * The numbers of entities that stay, for all but the last part of a play: for each second, the least number from then
+ * on. They grow if a round leaves some of the entities that it has created.
  */
 function lowsOf(counts: readonly number[]): number[] {
   let low = Number.POSITIVE_INFINITY;

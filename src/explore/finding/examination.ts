@@ -95,7 +95,8 @@ export class Examination {
       if (shrunk === 'cut') return;
       group.recorded = shrunk.recorded;
       group.done++;
-      // Goes to the front of the queue: the group must be waiting again before an idle thread finds no work and ends.
+      // The group goes to the front of the queue. It must be waiting again before an idle thread finds no work and
+      // ends.
       if (group.done < sightings.length) this.waiting.unshift(group);
       const { key, message } = sightings[done]!;
       const { finding } = shrunk;

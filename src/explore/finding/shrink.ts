@@ -11,7 +11,7 @@ import { Detector, type FindingKind, leakFactor, type Sighting } from './detecto
 /** A confirmed finding: a short play from the start of the game that shows it. Plain data. */
 export interface Finding extends Sighting {
   readonly recording: InputRecording;
-  /** The number of inputs of the play in which it was found. */
+  /** The number of inputs of the play in which the mistake was found. */
   readonly inputsBefore: number;
   readonly rate: number;
   /** Codes of the other faults that occur in the play. */
@@ -46,7 +46,9 @@ export interface Shrunk {
 
 export interface ToShrink {
   readonly episode: Episode;
-  /** The first one is shrunk; the recording of the play is long enough for the others, too. */
+  /**
+   * The sightings of the play. The first one is shrunk; the recording of the play is long enough for the others, too.
+   */
   readonly sightings: readonly Sighting[];
   /** The recording of the play, if there is one already. */
   readonly recorded?: InputRecording | undefined;
@@ -153,7 +155,7 @@ function shrinkRecording(
 
   inTime(() => {
     if (kind === 'leak') {
-      // Short plays, in which nobody plays or few do.
+      // Short plays: without players, with only their joining and leaving, with one player, and with all players.
       for (const seconds of leakSeconds) {
         const ticks = seconds * rate;
         if (ticks >= recording.ticks) break;
@@ -172,11 +174,11 @@ function shrinkRecording(
     for (const seconds of lasting.has(kind) ? [] : recentSeconds) {
       const removed = (recording.inputs.at(-1)?.tick ?? 0) - (seconds + 1) * rate;
       if (removed <= 0) break;
-      // A second more, because timers run at other moments than before.
+      // The play lasts a second longer, because its timers run at other moments than before.
       if (accepts({ ...cut(recording, 1, removed), ticks: recording.ticks - removed + rate })) break;
     }
     without(({ input }) => input.kind === 'keyUp');
-    // All players but one, or else half of the players at a time, down to one.
+    // Removes all players but one, or else half of the players at a time, down to single players.
     const players = [...playersOf(recording.inputs.toReversed())];
     const isEnough = players.some((player) => without((each) => playerOf(each) !== player));
     for (let size = isEnough ? 1 : Math.ceil(players.length / 2); size >= 1; size = Math.floor(size / 2)) {
@@ -195,7 +197,7 @@ function shrinkRecording(
     if (!lasting.has(kind)) shortenWaits(() => recording, accepts);
   });
   if (kind === 'standstill') {
-    // While shrinking, only a few ways to go on were tried; the result must withstand all of them.
+    // While shrinking, only a few ways to go on were tried; the game of the result must be stuck in all of them.
     const full = inTime(() => replay(plan, ground, recording, key, { isOver, isFull: true }));
     if (full === undefined) return { recording: cutAt(first, known, kind), shown: known };
   }

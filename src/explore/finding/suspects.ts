@@ -36,7 +36,9 @@ class Pauses {
   longest = 0;
   last = 0;
 
-  /** `counts`: whether it is expected to happen again; otherwise only the time is noted. */
+  /**
+   * Notes that the event happened. `counts`: whether it is expected to happen again; otherwise only the time is noted.
+   */
   note(second: number, counts: boolean) {
     if (counts) this.add(this.times > 0 ? second - this.last : 0);
     this.last = second;
@@ -47,14 +49,14 @@ class Pauses {
     this.times++;
   }
 
-  /** The first second in which it should have happened again. */
+  /** The first second in which the event should have happened again. */
   get missed(): number {
     return this.last + this.longest + 1;
   }
 
   /**
-   * How many seconds to wait for it in forks, in the one second in which it begins to count as missed; undefined in
-   * every other second.
+   * How many seconds to wait for the event in forks. Defined only in the one second in which the event begins to count
+   * as missed.
    */
   patience(second: number, quietFrom: number): number | undefined {
     const seconds = Math.max(patienceSecondsMin, patienceFactor * this.longest);
@@ -99,9 +101,8 @@ class Expectations {
   }
 
   /**
-   * The actions that can change a variable from this value to another. Undefined if no script seems to be meant to do
-   * so. Meant are scripts that test the variable, that run some time after setting the value, or that belong to a unit
-   * type.
+   * The actions that can change a variable from this value to another. Undefined unless one of them seems to be meant
+   * to do so: its script tests the variable, runs some time after setting the value, or belongs to a unit type.
    */
   exits(variable: string, value: unknown): readonly Use[] | undefined {
     const changes = this.model.changes('variable', variable).filter(({ isOff }) => !isOff);
@@ -169,8 +170,8 @@ export class Suspects {
   /** The last second in which a unit could walk. */
   private readonly walked = new Map<Entity, number>();
   /**
-   * The tick at which a player was last asked something, by client id (`''`: everybody). Bots in forks do not know of
-   * the question.
+   * The tick at which the game last asked a player something, by client id (`''`: all players). Bots in forks do not
+   * know the question.
    */
   private readonly askedAt = new Map<string, number>();
 
@@ -288,9 +289,9 @@ export class Suspects {
   }
 
   /**
-   * The actions that would change a variable for the first time, if one of them needs something that scripts have done
-   * since the start. Its other requirements may have had to be met before that. Undefined if the player had a choice,
-   * because the variable decides what else can be done.
+   * The actions that would change a variable for the first time, if a condition of one of them has become true since
+   * the start: its other conditions may have had to become true before that. Undefined if the player had a choice:
+   * because of the value of the variable, other scripts could change what these actions test.
    */
   private halfDone(name: string): readonly Use[] | undefined {
     const { sim, expectations } = this;

@@ -4,7 +4,7 @@ import { wasteMax, wasteOf } from '../playing/tick-cost.ts';
 import { type IsOver, OutOfTime } from '../playing/time-limit.ts';
 import { leadsTo } from '../searching/leads.ts';
 
-/** The number of newcomers. They also join if nobody is in the game. */
+/** The number of newcomers. They also join a game without players. */
 const newcomers = 2;
 /** Bots do not leave, because a player who is stuck can always leave and join again. */
 const steady: BotTraits = { ...defaultTraits, stay: 100 };
@@ -14,10 +14,10 @@ const restless: BotTraits = { ...defaultTraits, stay: 0.3 };
 interface Way {
   readonly name: string;
   readonly traits?: BotTraits;
-  /** Who leaves at the start. */
+  /** The players who leave at the start. */
   readonly leave?: 'all' | 'others';
   readonly isCurious?: boolean;
-  /** Whether bots follow the scripts: they go where, and do what, may lead out. */
+  /** Whether bots read the scripts, and go where they may get on and do what may help. */
   readonly plans?: boolean;
   readonly hasNewcomers?: boolean;
   readonly isEmpty?: boolean;

@@ -45,7 +45,7 @@ export function playEpisode(game: LoadedGame, plan: ExplorePlan, episode: Episod
     // Ends a play that hardly advances; the time is better spent on other plays.
     if (detector.hasHitLimit) waste += wasteOf(sim);
     if (waste > wasteMax) break;
-    // Whether growth has an end shows in a longer play.
+    // Only a longer play shows whether the growth has an end.
     if (sim.tick === episode.ticks && detector.seesGrowth) ticks *= leakFactor;
   }
   inTime(() => detector.end());

@@ -6,7 +6,7 @@ import { modelOf } from '../../model/index.ts';
 /** The values that a part of an expression had. Plain data. */
 export interface PartRange {
   readonly text: string;
-  /** The range of its numeric values; undefined if it never was a number. */
+  /** The range of the part's numeric values; undefined if its value never was a number. */
   readonly numbers?: readonly [least: number, greatest: number] | undefined;
   /** Values other than numbers, in the order of their first appearance. */
   readonly others: readonly string[];
@@ -15,7 +15,10 @@ export interface PartRange {
 const othersMax = 6;
 const writersMax = 3;
 
-/** Collects the values that the parts of an expression take in a play, to show how near it came to holding. */
+/**
+ * Collects the values that the parts of an expression take in a play, to show how near the expression came to being
+ * true.
+ */
 export class GoalRanges {
   private readonly ranges = new Map<string, PartRange>();
 

@@ -49,7 +49,7 @@ export interface Episode {
   readonly ticks: number;
   readonly players: number;
   readonly traits: readonly BotTraits[];
-  /** Whether bots prefer actions that nobody has tried yet. */
+  /** Whether bots prefer actions that have not been tried yet. */
   readonly isCurious: boolean;
   /** Whether the bots look for what has not happened in the play yet. */
   readonly isAimed: boolean;

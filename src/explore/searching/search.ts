@@ -37,7 +37,7 @@ export function searchEpisode(
     try {
       play.step();
     } catch {
-      // Exploring reports failures of the engine.
+      // A failure of the engine ends the play. Explorations for mistakes report such failures.
       break;
     }
     const { tick } = sim;

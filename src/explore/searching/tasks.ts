@@ -10,7 +10,7 @@ import { searchEpisode } from './search.ts';
 
 export type ExploreTask = {
   readonly plan: ExplorePlan;
-  /** When it must end, in ms since 1970. */
+  /** When the task must end, in ms since 1970. */
   readonly deadlineMs: number;
   /** Shared memory; the value 1 asks the task to end as soon as possible. */
   readonly asked?: Int32Array;

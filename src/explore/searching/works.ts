@@ -16,11 +16,11 @@ export function work<Result extends ExploreResult>(task: ExploreTask, take: (res
 interface Workers {
   readonly game: LoadedGame;
   readonly jobs: number;
-  /** Aborting it asks all tasks to end and to return what they have. */
+  /** Aborting this signal asks all tasks to end and to return what they have. */
   readonly signal: AbortSignal;
 }
 
-/** How long a task may go on after it was asked to end; it checks between ticks. */
+/** How long a task may go on after it was asked to end, ms. Tasks check between ticks whether they were asked. */
 const graceMs = 1000;
 
 /** Gives tasks to free threads until there are none left. Resolves when all tasks have ended. */
