@@ -60,5 +60,5 @@ export type { PlayerEvent, PlayerInput } from './play/player-input.ts';
 export { type ShopView, shopViewOf } from './play/shop-view.ts';
 export type { Carried } from './play/slots.ts';
 
-// Loaded when the user asks about a moment, searches, or invites somebody.
+// Loaded when the user asks about a moment, searches, or invites others.
 export { loadHistory, loadQrCode, loadSearch } from './on-demand.ts';

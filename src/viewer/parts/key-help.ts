@@ -30,7 +30,7 @@ export class KeyHelp {
   readonly root: HTMLDialogElement;
   private readonly table = element('table');
 
-  /** Both functions are called whenever the list opens. `gameKeys` returns undefined while nobody plays. */
+  /** Both functions are called whenever the list opens. `gameKeys` returns undefined unless a person plays. */
   constructor(
     private readonly keys: () => KeyBindings,
     private readonly gameKeys: () => GameKeys | undefined,

@@ -23,21 +23,27 @@ function nameOf({ code }: Pick<KeyboardEvent, 'code'>): string | undefined {
 
 const storeKey = 'reenact-keys';
 
-/** The keys that the player has chosen for all games: the key of games by the name of the key that counts for it. */
+/**
+ * The choices of the player, for all games: the game's name for a key, by the name of the key that the player presses
+ * for it.
+ */
 const chosen = (): Record<string, string> => JSON.parse(localStorage.getItem(storeKey) ?? '{}');
 
-/** The key of games for which a key counts; undefined for keys that games do not use. */
+/** The game's name for the key for which a pressed key counts; undefined for keys that games do not use. */
 export function gameKey(event: Pick<KeyboardEvent, 'code'>): string | undefined {
   const name = nameOf(event);
   return chosen()[name ?? ''] ?? name;
 }
 
-/** The name of the key that counts for a key of games. */
+/** The name of the key that the player presses for a key of a game. */
 export function pressedFor(key: string): string {
   return Object.entries(chosen()).find(([, counted]) => counted === key)?.[0] ?? key;
 }
 
-/** Lets a key count for a key of games. The two keys change places, so that none is lost. */
+/**
+ * Makes a pressed key count for a key of a game. The two keys change places, so that each key of a game can still be
+ * pressed.
+ */
 export function chooseKey(event: Pick<KeyboardEvent, 'code'>, key: string): void {
   const name = nameOf(event);
   if (name === undefined) return;

@@ -10,7 +10,7 @@ const buttonsMax = 5;
 const stickKeys: ReadonlySet<string> = new Set('w a s d button1'.split(' '));
 /** The size of the screen on which games place controls, and half the size of a control there. */
 const [placedWidth, placedHeight, placedHalf] = [480, 270, 19];
-/** What a control that the game places must not cover. */
+/** A CSS selector for the elements that a control placed by the game must not cover. */
 const others = '.pad-unit, header > *, .tools > *, .hud-scores, .chat, .gear > *, .pad, .placed';
 /** How far from the unit a stick places the mouse pointer, in world pixels. */
 const aimPixels = 200;
@@ -95,7 +95,7 @@ export class Pad {
     }
     for (const [control] of this.placed.toReversed())
       if (!this.isFree(control, others)) control.classList.remove('placed');
-    // The buttons that are left are in a row, which a stick must not cover, either.
+    // The remaining buttons stay in a row, which the sticks must not cover, either.
     for (const stick of [this.walkStick, this.aimStick])
       if (!this.isFree(stick, `${others}, .pad-keys > *`)) stick.classList.remove('placed');
   }

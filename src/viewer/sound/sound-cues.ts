@@ -14,7 +14,7 @@ export interface Cue {
   readonly url: string | undefined;
   /** From 0 to 1. */
   readonly volume: number;
-  /** The position from which it is heard, in world pixels; undefined if it is heard everywhere. */
+  /** The position from which the sound is heard, in world pixels; undefined if it is heard everywhere. */
   readonly at?: { readonly x: number; readonly y: number } | undefined;
   readonly isLooped?: boolean;
   readonly startSeconds?: number;

@@ -81,7 +81,7 @@ export class History {
     return { first: this.journal.head.tick, last: this.journal.lastTick, known: this.tick };
   }
 
-  /** Whether it is still reading the play, or has other tasks in its queue. */
+  /** Whether the history is still reading the play, or has other tasks in its queue. */
   get isReading(): boolean {
     return this.isScheduled;
   }
