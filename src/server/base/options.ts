@@ -110,9 +110,9 @@ export interface PlayOptions {
  */
 export interface Quota {
   readonly rooms: number;
-  /** The total size of their states, bytes. */
+  /** The total size of the rooms' states, bytes. */
   readonly stateBytes: number;
-  /** The processor time of their ticks, in cores. */
+  /** The processor time of the rooms' ticks, in cores. */
   readonly cores: number;
 }
 

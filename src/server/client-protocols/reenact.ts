@@ -95,8 +95,8 @@ class FramesAndEvents implements MessageStream<StreamClient> {
     // The frames are made first, because an event about an entity goes to the clients that see the entity as of this
     // frame.
     const frames = [...this.stream.frames()];
-    // Motions are sent before all frames, because clients share a frame, and it is sent in the turn of the first of
-    // them.
+    // The `motion` messages go before all frames. A frame that several clients share is sent to all of them at once,
+    // which can be before the turn of the later ones in this loop.
     for (const [client] of frames) for (const motion of this.motionFor(client)) yield [client, motion, 'events'];
     for (const [client, bytes] of frames) yield [client, bytes, 'frame'];
     const newClients = new Set(this.newClients);
@@ -125,8 +125,8 @@ class FramesAndEvents implements MessageStream<StreamClient> {
   }
 
   /**
-   * The `motion` message for the client if its movement has changed. Spectators receive none, because they have no
-   * unit.
+   * The `motion` message for the client if the movement of its unit has changed. Spectators receive none, because they
+   * have no unit.
    */
   private *motionFor(client: StreamClient): IterableIterator<Uint8Array> {
     const { sim, speeds, lagCompensationMs } = this;

@@ -43,7 +43,7 @@ export class RoomsHost {
   private readonly options;
   private opening: Promise<ServerCore> | undefined;
   private closeStore: (() => Promise<void>) | undefined;
-  /** The ids of the rooms that this host has given out. */
+  /** The ids of the rooms that this host has handed out and not released yet. */
   private readonly hosted = new Set<string>();
 
   /**

@@ -4,8 +4,8 @@ import { type Ban, isBan, isSameSubject } from './bans.ts';
 import { isReport, keptMs, type Report } from './reports.ts';
 
 /**
- * A line of a backup about bans and reports. Lines of `bytes`, in base64, precede the report whose journal they are, or
- * the definition that the journals of reports need. A journal may take several lines.
+ * A line of a backup of bans and reports. Lines with `bytes`, in base64, precede the line that they belong to: a
+ * report, whose journal they contain, or a definition that journals of reports need. A journal may take several lines.
  */
 export type CommunityLine =
   | { readonly ban: Ban }

@@ -22,7 +22,7 @@ const endMs = 2000;
 /** The folder of the log within the data folder. */
 export const chatFolder = (data: string): string => join(data, 'chat');
 
-/** Whether a file of that folder is a day of the log. */
+/** Whether a file name in that folder is that of a day of the log. */
 export const isChatDay = (name: string): boolean => /^\d{4}-\d\d-\d\d\.jsonl$/.test(name);
 
 /**

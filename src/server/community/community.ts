@@ -22,7 +22,7 @@ const answerMs = 2000;
 export class Community {
   readonly bans: Bans;
   readonly reports: Reports;
-  /** Resolves when the report that is being stored is stored; each report waits for the earlier ones. Never rejects. */
+  /** Resolves when the report in progress is stored; each report waits for the earlier ones. Never rejects. */
   private reporting: Promise<unknown> = Promise.resolve();
 
   constructor(

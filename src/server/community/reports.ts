@@ -45,7 +45,7 @@ interface ReportedPlayer {
 export const keptMs = 30 * 24 * 3600 * 1000;
 /**
  * The limits on reports and journals. Beyond them, items of the source that sent most are dropped, so that a flood
- * displaces itself rather than the reports of others.
+ * displaces its own items rather than those of other sources.
  */
 const defaultLimits = { reports: 500, playBytes: 256 * 1024 * 1024 };
 

@@ -11,8 +11,8 @@ import { type Definitions, ServedDefinition } from './served.ts';
 const settleMs = 150;
 const definitionFile = /\.json(\.gz)?$/i;
 /**
- * Kubernetes updates all files of a ConfigMap at the same time, by replacing this link, to which the links of the files
- * lead.
+ * Kubernetes updates all files of a ConfigMap at the same time, by replacing this symbolic link, through which the
+ * links of the files lead.
  */
 const mountedData = '..data';
 

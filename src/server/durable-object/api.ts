@@ -16,7 +16,7 @@ import {
 import { Refused, refusal } from '../web/refusals.ts';
 import type { Bindings } from './platform.ts';
 
-/** What the worker asks the object of a room: a request for a route, and the administrator who makes it. */
+/** What the worker sends to the object of a room: a request for a route, and the administrator who makes it. */
 export interface RoomRequest {
   readonly name: RouteName;
   readonly request: ApiRequest;
@@ -76,12 +76,14 @@ async function bodyOf(request: Request): Promise<unknown> {
   try {
     if (request.headers.get('content-type')?.startsWith('application/json')) return JSON.parse(text) as unknown;
   } catch {
-    // Refused below.
+    // The body is not JSON: refused below.
   }
   throw new Refused(400, 'bad-request', 'The body must be valid JSON, with the content type application/json.');
 }
 
-/** Calls the handler of a route. A route without a handler needs a machine of one's own. */
+/**
+ * Calls the handler of a route. Refuses routes that only a server of one's own can serve; they have no handler here.
+ */
 export function handle(handlers: Handlers, name: RouteName, request: ApiRequest): unknown {
   const handler = handlers[name] as Handler | undefined;
   if (handler === undefined) throw new Refused(501, 'not-possible');

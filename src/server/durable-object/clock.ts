@@ -3,7 +3,7 @@ import { hostClock, type ServerClock, type Timer } from '../../machine/index.ts'
 
 /**
  * The clock of a Durable Object. An object with a pending timer stays in memory, so repeated actions pause while the
- * object rests. While code runs on that platform, its time stands still: processor time cannot be measured, and only
+ * object rests. On that platform, time stands still while code runs: processor time cannot be measured, and only
  * budgets limit the work of a tick.
  */
 export class ObjectClock implements ServerClock {
@@ -15,7 +15,8 @@ export class ObjectClock implements ServerClock {
   readonly busy = hostClock.now;
 
   every(ms: number, act: () => void): Timer {
-    // A new function for each call, because the same action may be repeated twice.
+    // A new function for each call of `every`, because the same action may be registered twice, and the map has one
+    // entry per function.
     const call = (): void => act();
     this.repeated.set(call, { ms, timer: undefined });
     if (!this.isResting) this.resume();
@@ -50,7 +51,7 @@ export class ObjectClock implements ServerClock {
   }
 }
 
-/** What rooms need of a machine, on the platform. */
+/** The services of the machine that rooms need, in an object of the platform. */
 export const objectMachine = (clock: ObjectClock) => ({
   clock,
   random: (count: number): Uint8Array => new Uint8Array(randomBytes(count)),

@@ -81,7 +81,7 @@ function allRoomsRoutes(serving: Serving, env: Bindings, senders: AdminRequests)
       const { body } = request;
       const by = senders.adminOf(request);
       senders.audit(request, 'message', body);
-      // Rooms in which nobody plays are not woken.
+      // Rooms without players are not woken.
       const played = (await listedRooms(env, games)).filter(({ players }) => players > 0);
       const answers = await Promise.all(played.map(({ id }) => askRoom(env, id, 'messageRoom', { body }, by)));
       return { rooms: answers.filter(({ ok }) => ok).length };

@@ -65,8 +65,8 @@ async function answer(serving: Serving, request: Request, env: Bindings): Promis
 }
 
 /**
- * Serves a connection whose room is not known yet. Its first message tells who wants to play which game; the answer is
- * the URL of the room, to which the client connects next (`elsewhere`).
+ * Serves a connection whose room is not known yet. The client's first message tells who wants to play which game; the
+ * answer is the URL of the room, to which the client connects next (`elsewhere`).
  */
 function introduce(serving: Serving, env: Bindings, codec: Codec, wire: ObjectWire, lobbyUrl: string) {
   let isOver = false;
@@ -106,7 +106,10 @@ function noRoomFor({ resume, isReturning }: JoinMessage): Code {
   return resume === undefined && isReturning !== true ? 'no-such-room' : 'resume-unknown';
 }
 
-/** The id of the room for a client. If there is none, the result is no string, or the id of no room of these games. */
+/**
+ * The id of the room for a client. The caller must check the result: if there is no room, it is not a string, or not
+ * the id of a room of these games.
+ */
 async function roomFor(serving: Serving, env: Bindings, message: SessionMessage): Promise<unknown> {
   const { room: requested, resume } = message as JoinMessage;
   if (resume !== undefined) return claimOf(resume, 'room');
@@ -143,7 +146,7 @@ async function assigned(
   return askObject(env.STORE, `directory ${game}`, 'assign', ask);
 }
 
-/** A claim of a token; undefined for an invalid token. The room itself verifies the token. */
+/** Reads a claim of a token without verifying the token, which the room does. Undefined for malformed tokens. */
 function claimOf(token: string, name: 'room' | 'sub'): unknown {
   try {
     return decodeJwt(token)[name];

@@ -12,7 +12,7 @@ export interface Attachment {
   readonly protocol: string;
   /** The URL at which the client finds rooms; undefined if its protocol cannot send it there. */
   readonly lobbyUrl: string | undefined;
-  /** The message with which it has joined or watches. */
+  /** The message with which the client joined or started to watch. */
   readonly request?: Uint8Array | undefined;
 }
 
@@ -24,13 +24,13 @@ export class ObjectSocket implements Socket {
   readonly address: string;
   readonly lobbyUrl: string | undefined;
   /**
-   * The number of bytes sent since the last message of the client. The platform does not tell how much is queued, but
-   * clients acknowledge frames.
+   * The number of bytes sent since the last message of the client. It stands in for the length of the queue, which the
+   * platform does not tell: clients acknowledge frames, so what was sent since their last message may still be queued.
    */
   backlogBytes = 0;
 
   /**
-   * `onlyRoom`: the id of the only room that its client may enter; undefined for a private room, which is entered by
+   * `onlyRoom`: the id of the only room that the client may enter; undefined for a private room, which is entered by
    * its code. `onEnd` is called when this side has closed the socket.
    */
   constructor(
@@ -79,6 +79,6 @@ export function closeWire(wire: ObjectWire, code?: number, reason?: string): voi
   try {
     wire.close(code, reason);
   } catch {
-    // The client has already closed it.
+    // The client has already closed the socket.
   }
 }

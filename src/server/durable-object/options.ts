@@ -35,8 +35,8 @@ export interface ReenactOptions {
   /** How long a player stays in the game after its connection was lost, seconds. Default 30. */
   readonly graceSeconds?: number;
   /**
-   * How long ticks are collected into one row of the journal, ms. Rows are billed. Inputs are acknowledged when their
-   * row is written. Default 250.
+   * How long ticks are collected into one row of the journal, ms. The platform charges for each row that is written,
+   * but inputs are acknowledged only when their row is written. Default 250.
    */
   readonly journalMs?: number;
   /** The maximum number of spectators per room. Default 100. */
@@ -88,7 +88,7 @@ export class Serving {
     this.traffic = { ...defaultTraffic, ...traffic };
   }
 
-  /** The protocol of a client that offers these WebSocket subprotocols; undefined if none of them is spoken. */
+  /** The protocol of a client that offers these WebSocket subprotocols; undefined if none of them is supported. */
   codecFor(offered: readonly string[]): Codec | undefined {
     return codecFor(this.codecs, offered);
   }

@@ -1,7 +1,7 @@
 import type { RecordKind, WatchedStore } from '../../store/index.ts';
 import { askObject, type Bindings } from './platform.ts';
 
-/** How often rooms look for new bans while they are played, ms. Each look is a request to one object. */
+/** How often rooms check for new bans while they are played, ms. Each check is a request to one object. */
 const watchMs = 5000;
 
 /** A record as it is sent and stored. */
@@ -11,7 +11,7 @@ interface Kept {
   readonly untilMs: number | null;
 }
 
-/** The bans and reports of all rooms. Each kind has an object. */
+/** The bans and reports of all rooms, in one object for each kind. */
 export function objectRecords({ STORE }: Bindings): WatchedStore {
   const ask = (kind: RecordKind, what: string, body: object): Promise<unknown> =>
     askObject(STORE, `records ${kind}`, what, body);

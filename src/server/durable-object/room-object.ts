@@ -40,7 +40,7 @@ interface Played {
 
 const encoder = new TextEncoder();
 
-/** The interval at which the room's use is checked, ms. */
+/** The interval at which the object checks whether its room is still played, ms. */
 const lookMs = 1000;
 /**
  * While there are players, an alarm is set this far ahead, ms. If the machine of the room has died, the alarm resumes
@@ -81,7 +81,8 @@ export class ReenactRoom {
     const { observer } = this.serving;
     const event: Observer['event'] = (what, about) => {
       observer.event(what, about);
-      // The directory learns immediately who has come, because a page may reload.
+      // The directory is told of each newcomer immediately: the newcomer's page may reload, and must then be sent to
+      // this room again.
       void this.opening?.then((played) => played && this.report(played)).catch(() => {});
     };
     this.observer = { ...observer, event };
@@ -145,7 +146,7 @@ export class ReenactRoom {
       ...(community && adminHandlers({ ...services, community })),
     };
     const answer = await handle(handlers, name, request);
-    // Remembered while the room is not in memory.
+    // Stored, so that the room is still closed to newcomers after it has left memory.
     if (name === 'newcomersOfRoom') {
       if (room.isClosed) played.pieces.put('closed', 0, new Uint8Array());
       else played.pieces.delete('closed', 0);
@@ -314,7 +315,7 @@ export class ReenactRoom {
     return played;
   }
 
-  /** Sets the alarm, reports changes to the directory, and lets the object rest if nobody plays. */
+  /** Sets the alarm, reports changes to the directory, and lets the object rest if there are no players. */
   private async look(): Promise<void> {
     const played = await this.opening?.catch(() => undefined);
     if (played === undefined) {

@@ -36,7 +36,7 @@ interface SqlJournalOptions {
   readonly onNotice: Observer['problem'];
   /** Waits until everything that the game has saved for players is written. Resolves with false if that failed. */
   readonly saved: () => Promise<boolean>;
-  /** How long ticks are collected for one row, ms. Rows are billed. */
+  /** How long ticks are collected into one row, ms, because the platform charges for each row that is written. */
   readonly groupMs: number;
 }
 

@@ -9,11 +9,11 @@ import type { DefinitionTexts } from './sql-journal.ts';
 /** A room as listed in the directory of its game. Figures that change with each tick are those of its last report. */
 export type DirectoryRoom = ReturnType<typeof describedRoom> & {
   readonly capacity: number;
-  /** Its accounts, and the players of its guests. */
+  /** The clients with a seat: accounts by their ids, guests by the ids of their players. */
   readonly owners: readonly string[];
 };
 
-/** A room to which clients were sent, and which has not reported itself yet. */
+/** A room to which clients were sent, but which has not reported to the directory yet. */
 type FreshRoom = Pick<DirectoryRoom, 'id' | 'version' | 'capacity' | 'players' | 'isOpen' | 'properties' | 'code'>;
 
 interface Entry extends FreshRoom {
@@ -29,7 +29,7 @@ interface Wanted {
   readonly version: string;
   /** The id of a room that may be opened; undefined for a client that returns to a seat. */
   readonly fresh: string | undefined;
-  /** What the client may be in a room: an account, the player of a guest. */
+  /** The owners of a seat that may be this client: its account, or its player as a guest. */
   readonly own: readonly unknown[];
   readonly capacity: number;
   readonly filter: readonly (readonly [name: string, value: string])[];
@@ -54,7 +54,7 @@ export class ReenactStore {
   private readonly pieces: Pieces;
   private entries: Map<string, Entry> | undefined;
   private claimed: string | undefined;
-  /** When the records have changed. After a loss of the object they count as changed. */
+  /** When the records last changed, ms since 1970. An object that was started again counts as changed. */
   private changedMs = Date.now();
 
   constructor(private readonly context: ObjectContext) {
@@ -78,8 +78,8 @@ export class ReenactStore {
       return this.json('content');
     },
     /**
-     * `use` adds a room to the users of the content; the first user sets the content. When no users are left, it is
-     * deleted.
+     * `use` adds a room to the users of the content; the first user sets the content. The content is deleted when it
+     * has no users left.
      */
     use: ({ room, content }: { room: string; content: unknown }) => {
       const users = this.users;
@@ -92,8 +92,8 @@ export class ReenactStore {
       if (users.length === 0) void this.context.storage.deleteAll().then(() => this.pieces.forget());
     },
     /**
-     * A room claims the account. The answer has the other rooms that may still have to write data of the account, and
-     * the id of this claim.
+     * A room claims the account. The answer contains the other rooms that may still have to write data of the account,
+     * and the id of this claim.
      */
     claim: ({ room }: { room: string }) => {
       const others = this.users.filter((each) => each !== room);
@@ -102,8 +102,8 @@ export class ReenactStore {
       return { claim: this.claimed, others };
     },
     /**
-     * Removes rooms that the account has left and that have written everything. Ignored after a newer claim, which may
-     * have come from one of them.
+     * Removes rooms that the account has left and that have written everything. Ignored if there is a newer claim,
+     * because one of these rooms may have made it.
      */
     release: ({ claim, rooms }: { claim: string; rooms: readonly string[] }) => {
       if (claim !== this.claimed || rooms.length === 0) return;
@@ -194,8 +194,8 @@ export class ReenactStore {
   }
 
   /**
-   * Sets an entry. `sent` alone is not written to the storage: after a loss of the object, a room may be a little
-   * fuller than the directory assumes.
+   * Sets an entry. A change of `sent` alone is not written to the storage: after a loss of the object, a room may be a
+   * little fuller than the directory assumes.
    */
   private list(entry: Entry, isWritten: boolean) {
     this.directory.set(entry.id, entry);

@@ -46,13 +46,13 @@ interface SegmentedFile extends RoomFile {
 class KnownRoom {
   /** The snapshot that is waiting to be written. A newer one replaces it. */
   next: NextSnapshot | undefined;
-  /** Whether the identity of the room is written. Its ticks could not be replayed without it. */
+  /** Whether the identity of the room is written. Without the identity, the room's ticks could not be replayed. */
   isNamed = true;
   gap: Gap | undefined;
 
   constructor(
     readonly identity: RoomIdentity,
-    /** The number of the first segment that is needed to resume the room, together with its newest file. */
+    /** The number of the first segment that is needed, in addition to the room's newest file, to resume the room. */
     public segment: number,
     /** The newest tick. */
     public newestTick: number,
@@ -68,8 +68,8 @@ interface NextSnapshot {
 }
 
 /**
- * The gap in a room's ticks: the newest lost tick, and the later ticks, which cannot be acknowledged because of the
- * gap.
+ * A gap in a room's ticks: the newest lost tick, and the later ticks, which are written but cannot be acknowledged
+ * because of the gap.
  */
 interface Gap {
   /** The last lost tick, or -1. */

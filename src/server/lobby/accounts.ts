@@ -91,8 +91,8 @@ export class Accounts {
   }
 
   /**
-   * Repeats a test read until it succeeds. Failed writes are retried in any case, but players whose data could not be
-   * read may be gone.
+   * Repeats a test read until reads succeed again. Unlike failed writes, failed reads are not retried, because the
+   * players who needed the data may be gone.
    */
   private async probe(): Promise<void> {
     for (let attempt = 1; this.failing.has('load'); attempt++) {
@@ -118,7 +118,7 @@ export class Accounts {
   }
 
   private wait(attempt: number): Promise<void> {
-    // A closed server retries nothing, so that its process can end.
+    // After the server was closed, nothing is retried, so that its process can end.
     if (this.isClosing) return new Promise(() => {});
     const ms = Math.min(retryMs.max, retryMs.first * 2 ** (attempt - 1));
     return new Promise((resolve) => {

@@ -146,7 +146,7 @@ export class Directory {
     return undefined;
   }
 
-  /** Publishes the rooms of this process to the others, so that clients who are told of a new room find it. */
+  /** Publishes the rooms of this process to the other processes, so that clients who are told of a new room find it. */
   async publish(): Promise<void> {
     const { shared, clock } = this.parts;
     if (shared !== undefined) await within(clock, listedMs, shared.publish());

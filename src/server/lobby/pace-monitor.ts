@@ -7,7 +7,7 @@ import { type RoomEntry, release } from './room.ts';
 /** How often to look for ticks that do not end, ms; see `RoomThread.stuckIn`. */
 const watchMs = 1000;
 /**
- * A tick that needs this much processor time stops the other rooms of its thread for a noticeable time, ms. The first
+ * A tick that needs this much processor time blocks the other rooms of its thread for a noticeable time, ms. The first
  * tick of a definition of 2 MB takes 130 ms.
  */
 const stallMs = 300;
@@ -42,7 +42,7 @@ export class PaceMonitor {
     if (busyMs >= stallMs) {
       const { rooms, pool } = this.parts;
       pool.noteStall(room);
-      // The other rooms of the definition move before they, too, stop their threads.
+      // The other rooms of the definition move before they, too, block their threads.
       for (const other of rooms.values()) this.judge(other, false);
     }
     // The room falls asleep. Its pace is measured anew when it wakes up.
@@ -69,8 +69,9 @@ export class PaceMonitor {
   }
 
   /**
-   * Reports a change of the room's pace, and moves the room to another thread if it takes too much of its own; its
-   * clients must then reconnect. `isChanged`: whether the room has just become slow, or runs at full speed again.
+   * Reports a change of the room's pace, and moves the room to another thread if it takes too much time of its current
+   * one; its clients must then reconnect. `isChanged`: whether the room has just become slow, or runs at full speed
+   * again.
    */
   private judge(room: RoomEntry, isChanged: boolean) {
     const { pool, seats, observer, clock } = this.parts;

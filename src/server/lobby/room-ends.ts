@@ -4,7 +4,7 @@ export type RoomEnd = 'over' | 'elsewhere';
 /** The maximum number of ended rooms that are remembered. */
 const overMax = 1000;
 
-/** Remembers which rooms have ended, and notifies those who wait for the end of a room. */
+/** Remembers which rooms have ended, and notifies the waiting callers when a room ends. */
 export class RoomEnds {
   private readonly waiting = new Map<string, ((end: RoomEnd) => void)[]>();
   /** The most recently ended rooms. */

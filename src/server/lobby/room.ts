@@ -51,7 +51,7 @@ export class Seat {
 
 /** A seat reserved for the holder of a token. */
 interface Reservation {
-  /** The only account that may use the reservation; undefined if anybody may. */
+  /** The only account that may use the reservation; undefined if anyone with the token may. */
   readonly userId: string | undefined;
   /** The wall time at which the reservation ends, ms since 1970. */
   readonly untilMs: number;
@@ -59,7 +59,7 @@ interface Reservation {
   readonly expiry: Timer;
 }
 
-/** The main thread's knowledge of a room. */
+/** What the main thread knows about a room. */
 export class RoomEntry {
   /** The thread to which an operator is moving the room. */
   movesTo: RoomThread | undefined;
@@ -118,7 +118,7 @@ export interface RoomsListener {
   /** The room has become slow, or runs at full speed again. */
   paced(room: RoomEntry): void;
   sending(sending: Sending): void;
-  /** The outcome of a `watch`, or its end. `code` is the reason why it was refused or has ended. */
+  /** The outcome of a request to watch, or the end of watching. `code` is the reason for the refusal or the end. */
   watched(room: RoomEntry, session: number, code: Code | undefined): void;
   /** The seat was freed: its player left, or the room has ended. */
   unseated(room: RoomEntry, seat: Seat, code: Code, message: string | undefined): void;
@@ -156,7 +156,7 @@ export function tell(room: RoomEntry, command: CommandToRoom): void {
   room.thread.send({ ...command, room: room.identity.id });
 }
 
-/** Takes a room off its thread, so that another thread can continue it. */
+/** Makes the thread of a room release it, so that another thread can continue the room. */
 export function release(room: RoomEntry): void {
   room.state = 'opening';
   tell(room, { kind: 'release' });

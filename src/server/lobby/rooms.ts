@@ -273,7 +273,10 @@ export class Rooms implements ThreadListener {
     return ended;
   }
 
-  /** Reserves a seat for one account or for anybody, for `ms`. Returns the id of the reservation. */
+  /**
+   * Reserves a seat for `ms`, for one account or, without `userId`, for anyone with its token. Returns the id of the
+   * reservation.
+   */
   reserve(room: RoomEntry, userId: string | undefined, ms: number): string {
     const id = randomDigits(this.machine, 16);
     this.seats.reserve(room, id, userId, ms);
@@ -535,7 +538,7 @@ export class Rooms implements ThreadListener {
       hash,
       ...(this.capacity.isCurrent(room) ? {} : { isOutdated: true }),
     });
-    // The process or thread died after the last tick of the room was written, but before the end was recorded.
+    // The process or thread died after the last tick of the room was written, but before the journal recorded the end.
     if (ended) {
       this.end(room, 'room-ended');
       return;

@@ -57,7 +57,7 @@ export class Seats {
     return seat;
   }
 
-  /** Assigns a seat to a connection, which replaces an earlier one. */
+  /** Assigns a connection to a seat, in place of an earlier connection. */
   attach(room: RoomEntry, seat: Seat, session: number, protocol: string, isBack: boolean) {
     seat.grace?.cancel();
     seat.grace = undefined;
@@ -94,7 +94,7 @@ export class Seats {
     room.reserved.set(id, { userId, untilMs: this.clock.date() + ms, expiry });
   }
 
-  /** Restores the reservations of a room that another process has handed over. Each keeps its original end. */
+  /** Restores the reservations of a room that another process has handed over. Each still ends at its original time. */
   reserveAgain(room: RoomEntry, reserved: readonly ReservedUntil[]) {
     for (const { id, userId, untilMs } of reserved) {
       const restMs = untilMs - this.clock.date();

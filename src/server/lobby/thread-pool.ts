@@ -11,7 +11,9 @@ const fullShare = 0.9;
  * then interrupts it, which makes all of its rooms late.
  */
 const idleBelow = 0.8;
-/** After so many ticks that stopped their threads, the rooms of a definition belong in threads for slow rooms. */
+/**
+ * After this many ticks that blocked their threads, the rooms of a definition are played by the threads for slow rooms.
+ */
 const stallsMax = 2;
 
 export interface ThreadsOptions {
@@ -30,7 +32,7 @@ export class ThreadPool {
   private readonly threads: RoomThread[] = [];
   /** The versions of the definitions that each thread has received. */
   private readonly defined = new Map<RoomThread, Set<string>>();
-  /** How many ticks have stopped their threads, by the version of the definition. */
+  /** How many ticks have blocked their threads, by the version of the definition. */
   private readonly stalls = new Map<string, number>();
 
   constructor(
@@ -47,8 +49,8 @@ export class ThreadPool {
   }
 
   /**
-   * Whether no thread has time for another room. Each room counts at most with the share that it would have if there
-   * were one room more: a greedy room is slowed down, so it must not keep others from being opened.
+   * Whether no thread has time for another room. A room counts at most with the share of its thread that it would have
+   * if there were one room more: a greedy room would be slowed down, so it must not keep others from being opened.
    */
   get isFull(): boolean {
     return this.threads.slice(0, this.options.count).every((thread) => {
@@ -59,7 +61,7 @@ export class ThreadPool {
     });
   }
 
-  /** Counts a tick that stopped the other rooms of its thread for a noticeable time. */
+  /** Counts a tick that blocked the other rooms of its thread for a noticeable time. */
   noteStall({ definition: { version } }: RoomEntry) {
     this.stalls.set(version, (this.stalls.get(version) ?? 0) + 1);
   }
@@ -88,9 +90,11 @@ export class ThreadPool {
   }
 
   /**
-   * Whether a room should move to a thread for slow rooms. It should if ticks of its definition stop other games; or if
-   * it is slow and needs more than its share of its thread, while the thread would hardly be idle even without the
-   * rooms that need still more, and other rooms there keep up.
+   * Whether a room should move to a thread for slow rooms. There are two cases:
+   *
+   * - Ticks of its definition block their threads, and its thread also plays other games.
+   * - The room is slow and needs more than its share of its thread, other rooms of the thread keep up, and the thread
+   *   would hardly be idle even without the rooms that need still more.
    */
   isGreedy(room: RoomEntry): boolean {
     const { count, areThreads } = this.options;
@@ -103,7 +107,8 @@ export class ThreadPool {
     const needOf = ({ pace, rate }: RoomEntry): number => pace.busyMs * rate;
     const need = needOf(room);
     const needed = played.map(needOf).reduce((sum, each) => (each > need ? sum : sum + each), 0);
-    // If the thread is sometimes idle, or the room needs less than its share, the cause is the machine or other rooms.
+    // If the thread is sometimes idle, or the room needs less than its share, the room is slow because of the machine
+    // or of other rooms.
     if (needed < 1000 * idleBelow || need < 1000 / played.length) return false;
     // If all rooms of the thread are slow, moving one of them does not help.
     return played.some(({ pace }) => !pace.isSlow);

@@ -36,8 +36,8 @@ export class LocalThread implements RoomThread {
     clock: ServerClock,
     listener: ThreadListener,
   ) {
-    // Reports are deferred, so that they arrive after the sender of a command has finished, as they do with real
-    // threads.
+    // Reports are deferred, so that they arrive after the sender of a command has finished, as reports of real threads
+    // do.
     const report = (report: RoomReport): void => queueMicrotask(() => listener.report(this, report));
     this.host = new RoomHost(options, protocols, clock, report);
   }

@@ -30,7 +30,7 @@ export class TickDispatcher {
     if (room.recent?.ticked(record, room.rate) === true) tell(room, { kind: 'snapshot' });
     for (const each of report.said) services.said(room, each, record.atMs);
     for (const why of report.hostRefusals) observer.problem('host-refused', why, { room: id });
-    // A failing journal may not answer for a long time, so players are admitted without it.
+    // A failing journal may not answer for a long time, so players are admitted without waiting for it.
     if (writes.isFailing) for (const admission of admissions) seats.admit(room, admission, false);
     const pending = writes.isFailing ? [] : admissions;
     journal.append(id, record, (outcome) => {

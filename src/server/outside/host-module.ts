@@ -33,8 +33,7 @@ export interface HostRoom {
 export interface HostModule extends HostWords {
   /**
    * One function for each action, called with the values of the operands once the tick of the action is in the journal.
-   * A function is called at most once for an action in a tick: if the process dies at that moment, it may not be
-   * called.
+   * Each execution of an action makes at most one call; if the process dies at that moment, it makes none.
    */
   readonly handlers?: Readonly<Record<string, (values: Values, room: HostRoom) => unknown>>;
   /** Called when a room was opened, or resumed in this process, so that the host can `tell` it values. */

@@ -98,7 +98,7 @@ function refusalOf({ op, url }: HttpEvent): string {
 }
 
 function requestOf(op: unknown, body: unknown, options: unknown): Outgoing {
-  // The older of the two actions sends the members of its object as form fields.
+  // The action `post`, the older of the two, sends the members of its object as form fields.
   if (op === 'post') return { method: 'POST', ...formOf(body) };
   const { method, form, json, body: content } = (options ?? {}) as Readonly<Record<string, unknown>>;
   if (typeof method === 'string' && method.toUpperCase() === 'GET') {

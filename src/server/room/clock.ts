@@ -15,7 +15,9 @@ class Beat {
   meanMs = 0;
   /** The time until which the room waits because its latest tick took a multiple of its period, ms of the clock. */
   restEndsMs = 0;
-  /** The latest time until which the room waits for the overtime of the thread to be compensated, ms of the clock. */
+  /**
+   * The latest time at which the room stops waiting for the overtime of the thread to be compensated, ms of the clock.
+   */
   waitEndsMs = 0;
 
   constructor(
@@ -35,8 +37,8 @@ class Beat {
  */
 const longMs = 40;
 /**
- * Like `longMs`, for a room that wants a whole thread, if such rooms are moved to another thread. It is a fifth of a
- * period at 20 Hz.
+ * Replaces `longMs` for a room that needs nearly a whole thread, if such rooms are moved to another thread. It is a
+ * fifth of a period at 20 Hz.
  */
 const longForGreedyMs = 10;
 const greedyFrom = 0.8;
@@ -64,8 +66,8 @@ const overtimeMaxMs = 400;
 export interface TickClockOptions {
   readonly catchUpTicksMax: number;
   /**
-   * Whether rooms with long ticks are held back for the benefit of others. On a thread for slow rooms, they only share
-   * the time fairly.
+   * Whether rooms with long ticks are held back for the benefit of others. If not, as on threads for slow rooms, the
+   * rooms only share the time fairly.
    */
   readonly limitsOvertime: boolean;
   /**
@@ -202,7 +204,7 @@ export class TickClock {
         if (isMultiple) beat.restEndsMs = endMs + tickMs;
         beat.waitEndsMs = now < this.longTicksAllowedFrom() ? Number.POSITIVE_INFINITY : endMs + firstWaitMs;
         this.overtimeEndsMs = Math.max(this.overtimeEndsMs, now) + Math.max(0, tickMs - limitMs) / overtimeShare;
-        // Skipped ticks are reported at once rather than after the wait, so that a room that is held back counts as
+        // Skipped ticks are reported immediately rather than after the wait, so that a room that is held back counts as
         // slow.
         this.tell(beat, this.skip(beat, this.callableAt(beat, this.longTicksAllowedFrom()) - beat.dueMs), 'held');
       }
@@ -210,7 +212,7 @@ export class TickClock {
     beat.longBeforeMs = this.longMs;
   }
 
-  /** Skips the ticks on which a room that is this late cannot catch up. Returns their number. */
+  /** Skips the ticks that a room which is this late may not catch up on. Returns their number. */
   private skip(beat: Beat, lateMs: number): number {
     const ticks = Math.max(0, Math.floor(lateMs / beat.intervalMs) - this.options.catchUpTicksMax);
     beat.dueMs += ticks * beat.intervalMs;
@@ -226,7 +228,7 @@ export class TickClock {
     return this.longTicksDelayOthers() ? this.overtimeEndsMs - overtimeMaxMs / overtimeShare : 0;
   }
 
-  /** Whether there are rooms without long ticks, other than `one`, which long ticks delay. */
+  /** Whether long ticks delay rooms, other than `one`, that have no long ticks themselves. */
   private longTicksDelayOthers(one?: Beat): boolean {
     if (!this.options.limitsOvertime) return false;
     for (const beat of this.beats.values()) if (beat !== one && beat.longestMs <= this.longFrom(beat)) return true;

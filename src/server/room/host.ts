@@ -101,7 +101,7 @@ export class RoomHost {
       return;
     }
     const room = this.rooms.get(id);
-    // The command was sent before the report arrived that the room has ended.
+    // The room has ended, but the command was sent before the main thread learned that.
     if (room === undefined) return;
     switch (command.kind) {
       case 'close':

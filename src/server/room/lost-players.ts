@@ -1,12 +1,12 @@
 /**
- * How many players at most are assumed to have joined in ticks that the journal has lost. A resumed room skips that
- * many ids: otherwise a lost player's resume token would lead to a new player with the same id.
+ * The number of players that are assumed to have joined at most in ticks that the journal has lost. A resumed room
+ * skips that many ids: otherwise the resume token of a lost player would give access to a new player with the same id.
  */
 export const lostPlayersMax = 1000;
 
 /**
- * How many times a room is assumed to have lost its newest ticks at most, and how many players are assumed to have
- * joined around each loss.
+ * The assumed maximum number of times that a room has lost its newest ticks, and of players who joined around each
+ * loss.
  */
 const lossesGuessed = 4;
 const joinsGuessed = 32;

@@ -38,7 +38,7 @@ export class RecentResults {
   }
 }
 
-/** The result in the form to be sent if its tick may be missing in the journal. */
+/** The form in which a result is sent if the journal may lack its tick. */
 export function asNotDurable<R extends PlayerResult>(result: R): R {
   return { ...result, code: result.code ?? 'not-durable' };
 }

@@ -8,8 +8,8 @@ import type { Code } from '../../net/index.ts';
  */
 
 /**
- * The reasons why ticks are skipped. `held`: the room is held back because its long ticks delay others. `late`: the
- * room itself is too slow. `others`: the room had to wait for long ticks of others.
+ * The reasons for which ticks are skipped. `held`: the room was held back, because its long ticks delay other rooms.
+ * `late`: the room itself is too slow. `others`: the room had to wait for the long ticks of other rooms.
  */
 export type Overrun = 'held' | 'late' | 'others';
 
@@ -24,12 +24,12 @@ export interface RoomPerson {
   readonly joinedMs: number | undefined;
 }
 
-/** The questions that a room can be asked, with its answers. */
+/** The questions that the main thread can ask a room, each with the type of its answer. */
 export interface RoomAnswers {
   /** The latest tick, and the hash of the state after it. */
   readonly hash: { readonly tick: number; readonly hash: string };
   readonly people: readonly RoomPerson[];
-  /** The preview of the room in lists of games, as SVG: with all units, or the map alone. */
+  /** The preview of the room in lists of games, as SVG: the map with all units, or the map alone. */
   readonly picture: string;
   readonly map: string;
 }
@@ -38,7 +38,7 @@ export type JoinInput = Extract<Input, { kind: 'join' }>;
 /** Answers of the platform to a `PlatformRequest`. */
 export type PlatformInput = Extract<Input, { kind: 'adResult' | 'coinsResult' }>;
 
-/** Inputs that the host makes for a player in the game. */
+/** Inputs that the host makes about a player in the game. */
 export type HostInput = PlatformInput | Extract<Input, { kind: 'hostModerate' }>;
 /** Inputs that the host makes for the whole room. */
 export type RoomInput =
@@ -53,8 +53,8 @@ export type PlatformRequest =
 interface RoomStart {
   readonly room: RoomIdentity;
   /**
-   * The room time (see `RoomPlay.timeMs`) to start from, ms. It is later than any time that clients were sent before,
-   * by this process or another.
+   * The room time (see `RoomPlay.timeMs`) from which the room starts, ms. It is later than any time that clients of the
+   * room were sent before, by this process or another.
    */
   readonly startMs: number;
 }
@@ -90,7 +90,7 @@ export type CommandToRoom =
       readonly session: number;
       readonly protocol: string;
       readonly player: string;
-      /** Whether the client still shows an old state of the room. */
+      /** Whether the client reconnects and still shows an old state of the room. */
       readonly isBack: boolean;
     }
   /** Adds a spectator. `request` identifies the person, for bans and permissions. */
@@ -101,7 +101,10 @@ export type CommandToRoom =
       readonly request: Pick<JoinInput, 'userId' | 'ip' | 'roleIds'>;
     }
   | { readonly kind: 'detach'; readonly session: number }
-  /** Resume tokens of the player issued before `fromMs` are invalid; this must be in the journal. */
+  /**
+   * Invalidates the player's resume tokens that were issued before `fromMs`. The room records this with its next tick,
+   * so that the journal contains it.
+   */
   | { readonly kind: 'resumable'; readonly player: string; readonly fromMs: number }
   | { readonly kind: 'leave'; readonly player: string }
   | {
@@ -112,7 +115,7 @@ export type CommandToRoom =
       readonly tick: number | undefined;
       readonly input: Input;
     }
-  /** Records an input that was refused before it reached the room. It uses up its sequence number. */
+  /** Records an input that was refused before it reached the room. The input uses up its sequence number. */
   | {
       readonly kind: 'refusedInput';
       /** Whether the input was a chat message. Its player is then told about the refusal. */
@@ -160,7 +163,7 @@ export interface Admission {
   readonly sequence: number;
   /** When the player joined; see `RoomPlayer`. */
   readonly joinedMs?: number | undefined;
-  /** After an `attach`: the player's newest results, in case they did not arrive. */
+  /** After an `attach`: the newest results of the player's inputs, in case the client did not receive them. */
   readonly results?: readonly Omit<InputResult, 'session'>[] | undefined;
 }
 
@@ -184,7 +187,7 @@ export interface Said {
   readonly name: string;
   readonly userId?: string | undefined;
   readonly text: string;
-  /** The client ids of the only players who see it; undefined if everybody sees it. */
+  /** The client ids of the only players who see the message; undefined if everybody sees it. */
   readonly to?: readonly string[] | undefined;
 }
 
@@ -196,7 +199,7 @@ export interface Replayed {
   readonly saves: readonly { readonly event: OutputEvent<'persistence'>; readonly atMs: number }[];
 }
 
-/** The reports of a room other than that of a tick. */
+/** All reports of a room except that of a tick. */
 export type OtherReport =
   | {
       readonly kind: 'opened';

@@ -39,8 +39,8 @@ const goneMax = 256;
 /** The maximum number of inputs of a player that may wait: more than the limits of a connection allow. */
 const inputsWaitingMax = 512;
 /**
- * The maximum time that an input may wait for its tick, in seconds. The client's clock may be further ahead if the room
- * has skipped ticks.
+ * The maximum time that an input may wait for its tick, in seconds. The limit is needed, because the client's clock is
+ * too far ahead after the room has skipped ticks.
  */
 const earlySecondsMax = 0.5;
 
@@ -69,7 +69,7 @@ export class Room {
   /** The simulation's record of the current tick: its own copies of the inputs, and the hash if one is due. */
   private recorded: { inputs: readonly Input[]; hash: string | undefined } = { inputs: [], hash: undefined };
   private readonly earlyTicksMax: number;
-  /** How many ticks in the past the other units may be that a player sees; 0 without lag compensation. */
+  /** How many ticks the other units may lag behind on a player's screen; 0 without lag compensation. */
   private readonly rewindTicks: number;
   private readonly snapshotTicks: number;
   private readonly hashTicks: number;
@@ -110,8 +110,8 @@ export class Room {
     this.rewindTicks = (options.lagCompensationMs * rate) / 1000;
     this.snapshotTicks = Math.max(1, Math.round(options.snapshotSeconds * rate));
     this.hashTicks = Math.max(1, Math.round(options.hashSeconds * rate));
-    // Events of the start are dropped, because there are no clients yet, and each new client is sent the texts that are
-    // shown. Only web requests are recorded.
+    // Output events of the start are dropped, because no client is connected yet, and each new client is sent the texts
+    // that are shown. Only web requests are recorded.
     if (snapshot === undefined) this.recordRequests();
     this.outputs = [];
   }
@@ -120,7 +120,7 @@ export class Room {
   begin(startMs: number) {
     const formerPlayers = [...this.gone, ...idsOfLostPlayers(this.playersMade)];
     this.receivers.begin(startMs, { formerPlayers, madeBefore: internalsOf(this.sim).world.made.slice() });
-    // The connections before the resumption are lost, so nobody else would release the keys that their players held.
+    // All connections from before the resumption are lost, so no client will release the keys that its player held.
     for (const member of this.members.values()) this.releaseKeys(member);
     this.record(this.hashTicks);
   }
@@ -213,7 +213,7 @@ export class Room {
     this.queue.push({ input: { kind: 'leave', player } });
   }
 
-  /** Makes resume tokens of the player invalid that were issued before `fromMs`. */
+  /** Invalidates the player's resume tokens that were issued before `fromMs`. */
   renew(player: string, fromMs: number) {
     const member = this.members.get(player);
     if (member === undefined) return;
@@ -337,7 +337,7 @@ export class Room {
        * added.
        */
       outputs: hostOutputs,
-      /** The reasons for which the game has refused triggers and values of the host. */
+      /** Why the game refused triggers and values of the host, one reason for each. */
       hostRefusals,
       platform,
       said,
@@ -401,7 +401,7 @@ export class Room {
   snapshot(): RoomSnapshot {
     const { playersMade } = this;
     const players = Array.from(this.members.values(), ({ id, sequence, joinedMs, resumableFromMs, results }) => {
-      // Inputs that wait are not part of a snapshot, so they do not count as played.
+      // Inputs that are still waiting are not part of a snapshot, so they do not count as played.
       const first = this.queue.firstNumberOf(id);
       const played = first === undefined ? sequence : first - 1;
       return { id, sequence: played, joinedMs, resumableFromMs, results: results.pack() };

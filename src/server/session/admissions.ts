@@ -133,7 +133,8 @@ export class Admissions {
     }
     const isClosed = found.isClosed || rooms.isEmptying;
     if (!isClosed && freeSeats(found) > 0) return this.enterRoom(connection, message, found, identity);
-    // A client that accepts any room of the game was sent here by a lobby that took the room to be open.
+    // A client that accepts any room of the game was sent here by a lobby that took the room to be open, so the lobby
+    // must choose again.
     if (lobbyUrl !== undefined && requested !== onlyRoom) return { url: lobbyUrl, inside: undefined };
     return isClosed ? 'not-accepting' : 'server-full';
   }

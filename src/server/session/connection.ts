@@ -120,9 +120,9 @@ export class Connection {
   }
 
   /**
-   * Charges a message to the limits. Returns false if they are used up: those of the connection, or those that all
-   * connections of its address share. A connection that has most of its own limits left is exempt from the shared ones,
-   * because others must have used these up. Releases of keys are never refused.
+   * Charges a message to the limits of the connection, and to those that all connections of its address share. Returns
+   * false if either are used up. A connection that has most of its own limits left is exempt from the shared limits,
+   * because other connections must have used these up. Releases of keys are never refused.
    */
   mayReceive(kind: string | undefined, bytes: number): boolean {
     return this.releases.accept(kind, this.isWithinLimits(bytes));

@@ -34,7 +34,7 @@ export class Hub implements RoomsListener {
     services: AdmissionServices & {
       /** Forwards connections to other processes. Without it, clients are referred to the URLs of those processes. */
       readonly openRelay?: OpenRelay | undefined;
-      /** Applies bans and receives reports. Without it, nobody is banned, and players cannot report others. */
+      /** Applies bans and receives reports. Without it, there are no bans, and players cannot report others. */
       readonly moderator: Moderator | undefined;
       /** Checks chat messages. Without it, all chat messages go to the game. */
       readonly filterChat?: ChatFilter | undefined;
@@ -109,7 +109,7 @@ export class Hub implements RoomsListener {
     this.act(connection, decoded.message);
   }
 
-  /** Rejects a message. An input still gets a result. */
+  /** Rejects a message. If the message is an input, the client still gets a result for it. */
   private reject(connection: Connection, bytes: Uint8Array, code: Code) {
     const sequence = connection.state === 'playing' ? connection.codec.sequenceOf(bytes) : undefined;
     if (sequence === undefined) {
@@ -122,8 +122,8 @@ export class Hub implements RoomsListener {
   }
 
   /**
-   * Whether a page that may not connect can be told the reason. Such pages have a limit of their own, so that they take
-   * nothing from others at their address.
+   * Whether a page that may not connect can be told the reason. Such pages have a limit of their own, so that they do
+   * not use up the limits of other clients at their address.
    */
   mayTurnAway(address: string): boolean {
     return this.origins.of(address).buckets.foreign.spend(1, this.clock.now());

@@ -96,9 +96,7 @@ export class Link implements Socket {
     this.hub.observer.ended(code);
   }
 
-  /**
-   * Handles a pong. It counts against the limits like a message, because a client may send pongs that nobody asked for.
-   */
+  /** Handles a pong. It counts against the limits like a message, because a client may send unsolicited pongs. */
   pong(bytes: number) {
     this.silentBeats = 0;
     this.hub.controlMessage(this.connection, bytes);

@@ -22,7 +22,7 @@ const roomReports = { size: 40, perSecond: 1 / 8 };
 export class Moderation {
   private readonly reports = new Buckets<string | RoomEntry>();
 
-  /** Without a moderator, nobody is banned or muted, and reports are refused. */
+  /** Without a moderator, there are no bans and mutes, and reports are refused. */
   constructor(
     private readonly moderator: Moderator | undefined,
     private readonly rooms: RoomsById,

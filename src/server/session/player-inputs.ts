@@ -90,7 +90,7 @@ export class PlayerInputs {
     // The loop also covers inputs that arrive while it runs: they are appended to the list.
     for (const command of connection.unchecked) {
       const checked = await filtered(filter, room, command, this.services);
-      // The client sends inputs that did not reach the room again over its next connection.
+      // The room has not received the rest of the inputs; the client sends them again over its next connection.
       if (connection.isGone || connection.room !== room) return;
       tell(room, checked);
     }

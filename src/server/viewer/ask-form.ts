@@ -22,15 +22,17 @@ export type Answer = Readonly<Record<string, string>>;
 
 const unitsMax = 500;
 
-/** The class of a button: `danger` if its label says that it takes something from players. */
+/**
+ * The class of a button: `danger` if its label names an action that takes something away, such as `Kick`; otherwise
+ * `other`.
+ */
 export function lookOf(label: string, other?: string): string | undefined {
   return /^(?:Drain|Close|End|Kick|Ban|Delete)\b/.test(label) ? 'danger' : other;
 }
 
 /**
  * Shows a form in a modal dialog. Resolves with undefined if the user cancels. A form without fields asks for a
- * confirmation. Enter then cancels, in case the user presses it without thinking, and `about` should say what would be
- * lost.
+ * confirmation: `about` should say what would be lost, and Enter cancels, because users may press it without thinking.
  */
 export function askForm(
   root: HTMLElement,

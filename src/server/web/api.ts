@@ -43,7 +43,8 @@ const seconds = integer({
 const message = string({ minLength: 1, maxLength: 500, description: 'The text that players see.' });
 const reason = text(500, 'The reason that the player sees.');
 const admit = boolean({ description: 'Whether new players may enter.' });
-// A list of types rather than `anyOf`, whose first alternative would convert the values of the others.
+// A list of types rather than `anyOf`: with `anyOf`, the validator would convert values to the type of the first
+// alternative.
 const label: Schema<string | number | boolean> = { type: ['string', 'number', 'boolean'], maxLength: 64 };
 const noRecords = { 503: '`not-durable`: the records of bans and reports cannot be read or written' } as const;
 const noRoom = { 404: '`no-such-room`' } as const;
@@ -333,7 +334,7 @@ type Params<Path> = Path extends `${string}:${infer Name}/${infer Rest}`
   : Path extends `${string}:${infer Name}`
     ? Name
     : never;
-/** A request, whatever it came by. */
+/** A request, independent of the transport that it came by. */
 export interface ApiRequest {
   readonly method: string;
   /** The path and query. */
@@ -352,8 +353,8 @@ export interface Checked<N extends RouteName> extends ApiRequest {
 }
 
 /**
- * The handlers of some routes. Each returns the JSON for the declared status of success, or a `Response`. A route
- * without a handler does not exist.
+ * The handlers of some routes. Each returns the JSON for the declared status of success, or a `Response`. Routes
+ * without a handler are not served.
  */
 export type Handlers = {
   readonly [N in RouteName]?: ((request: Checked<N>) => unknown) | undefined;
@@ -375,7 +376,9 @@ export function routeOf(
   return undefined;
 }
 
-/** The status of success of a route: its lowest one. The keys of an object are in ascending order. */
+/**
+ * The success status of a route: the lowest status that it declares. Integer keys of an object are in ascending order.
+ */
 export function successOf({ answers }: Route): number {
   return Number(Object.keys(answers)[0]);
 }

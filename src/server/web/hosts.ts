@@ -45,7 +45,10 @@ export function nameOfHost(host: string): string {
   return host.replace(/:\d*$/, '');
 }
 
-/** Whether a request has more than one Host header: a proxy may have checked another one than this server reads. */
+/**
+ * Whether a request has more than one Host header. Such a request is refused: a proxy may have checked another of its
+ * Host headers than this server reads.
+ */
 export function hasSeveralHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean {
   return rawHeaders.filter((text, i) => i % 2 === 0 && text.toLowerCase() === 'host').length > 1;
 }

@@ -58,7 +58,7 @@ const html = (script: string, images: boolean): string => `<!doctype html>
 <body><div id="app"${images ? ' data-images="yes"' : ''}><main class="lobby">Loading… If this message stays, JavaScript is disabled or the browser is too old.</main></div><script type="module" src="${script}"></script></body></html>
 `;
 
-/** The page for browsers that ask for a path that is not there. */
+/** The page for browsers that request a path that does not exist. */
 const missing = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><link rel="icon" href="data:,"><title>Not found · Reenact</title>
@@ -66,7 +66,7 @@ const missing = `<!doctype html>
 <body><main><h1>There is nothing at this path</h1><p>The address may have a typing mistake, or the room may be gone.</p><p><a href="/">See the games of this server</a></p></main></body></html>
 `;
 
-/** Answers a browser that asks for a path that is not there. */
+/** Answers a browser that requests a path that does not exist. */
 export function sendMissingPage(reply: FastifyReply): FastifyReply {
   return reply
     .code(404)
@@ -75,7 +75,10 @@ export function sendMissingPage(reply: FastifyReply): FastifyReply {
     .send(missing);
 }
 
-/** The files with which a host of static files serves the pages, beside their scripts: pages, and their headers. */
+/**
+ * The files that a host of static files needs to serve the pages, besides their scripts: the pages, and their HTTP
+ * headers.
+ */
 export function pageFiles(): Readonly<Record<string, string>> {
   const all = { ...headers, 'content-security-policy': policy(false, []) };
   return {

@@ -11,8 +11,8 @@ import type { HostRule } from './hosts.ts';
 export type OriginRule = 'any' | readonly string[];
 
 /**
- * Whether the Origin header of a request is allowed, because pages of other sites must not act on behalf of their
- * visitors. Programs other than browsers send no such header.
+ * Whether the Origin header of a request is allowed: pages of other sites must not act on behalf of their visitors.
+ * Programs other than browsers send no such header.
  */
 export function isOriginAllowed({ headers }: Pick<IncomingMessage, 'headers'>, rule: OriginRule): boolean {
   const { origin, host } = headers;
@@ -36,7 +36,7 @@ export interface PageRules {
   readonly trustProxy: boolean;
 }
 
-/** The rate at which the log names refused pages. It is limited, because anybody can send any number of names. */
+/** The rate at which the log names refused pages. It is limited, because a client can send any number of names. */
 const namedPages = { size: 20, perSecond: 0.1 };
 const namedPagesMax = 1000;
 const nameUnitsMax = 256;

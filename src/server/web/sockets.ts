@@ -152,8 +152,8 @@ export class Sockets {
   private refuse(stream: Duplex, status: number, code: HttpCode, message?: string) {
     this.leaving.add(stream);
     stream.once('close', () => this.leaving.delete(stream));
-    // Destroyed, because HTTP timeouts no longer apply after an upgrade request: the client could keep its side open
-    // forever.
+    // The stream is destroyed, because HTTP timeouts no longer apply after an upgrade request: the client could keep
+    // its side open forever.
     stream.once('finish', () => stream.destroy());
     stream.end(refusalText(status, code, message));
   }

@@ -91,7 +91,7 @@ export class AdminPage {
         element('p', { class: 'acts' }, this.acts, leave),
         this.may,
         this.says,
-        // Reports come first: below hundreds of players, nobody would find a new one.
+        // Reports come first: below hundreds of players, administrators would not notice a new one.
         this.reports,
         this.sought,
         this.rooms,
@@ -396,8 +396,8 @@ export class AdminPage {
   }
 
   /**
-   * A button that makes a request, in a list; an empty list if the token lacks the scope. With a form, the user is
-   * asked first, and the answers become the body.
+   * A list with a button that makes a request; empty if the token lacks the scope. With a form, the user is asked
+   * first, and the answers become the body.
    */
   private act(scope: string, id: string, label: string, call: Call, form?: Form): HTMLButtonElement[] {
     return this.button(scope, id, label, async () => {
@@ -420,7 +420,10 @@ export class AdminPage {
   }
 }
 
-/** The values as columns of a CSS shape, one for each minute of the hour; the last one is at the right edge. */
+/**
+ * The values as the columns of a CSS `polygon`, one for each minute of the hour; the last one is at the right edge.
+ * `top`: the value of the highest possible column.
+ */
 function shapeOf(values: readonly number[], top: number): string {
   const wide = 100 / 61;
   const corners = values.map((value, i) => {

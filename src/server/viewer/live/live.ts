@@ -56,7 +56,7 @@ async function enter(entry: Entry): Promise<void> {
     url: `${scheme}://${location.host}/play`,
     reconnectSeconds,
     ...given,
-    // The seat itself proves the account, whose token may have expired by now. If the user has another token, it is
+    // The seat itself proves the account, whose token may have expired by now. Only if the user has another token is it
     // sent, and the server decides.
     ...(token && (given.resume === undefined || seatToken !== token) && { token }),
   };
@@ -89,7 +89,8 @@ async function enter(entry: Entry): Promise<void> {
     }
     stopKeeping();
     const predict = async (held: () => readonly ClientInput[]) => {
-      // The prediction needs the engine, which is most of the code, so it is loaded while the game is already played.
+      // The prediction needs the engine, which is most of the code, so it is loaded while the game is already being
+      // played.
       const { Prediction } = await loadPrediction();
       return new Prediction(client, { definition: served, held: held() });
     };

@@ -44,7 +44,9 @@ export class Lobby {
   private readonly list = element('ul', { class: 'rooms cards', 'aria-label': 'Games' });
   private readonly notice = element('p', { class: 'soft', id: 'notice', hidden: true });
   private readonly reason = element('output', { class: 'bad', role: 'alert' });
-  /** The reason why the rooms cannot be listed; empty if they can. Nobody can join while there is such a reason. */
+  /**
+   * The reason why the rooms cannot be listed; empty if they can. While there is such a reason, joining is impossible.
+   */
   private readonly fault = element('output', { class: 'bad', role: 'alert', id: 'fault' });
   private readonly play = element('button', { type: 'submit', class: 'main' }, 'Play');
   private readonly enter = element('button', { type: 'submit' }, 'Enter');
@@ -189,7 +191,7 @@ export class Lobby {
     const room = busiest && `/rooms/${encodeURIComponent(busiest.id)}/picture`;
     const src = isFileAllowed('image', cover) ? cover : room;
     const picture = element(src === undefined ? 'div' : 'img', { class: 'cover', src, alt: src && '' });
-    // The host of a cover may be gone.
+    // The URL of a cover may no longer work.
     picture.addEventListener('error', () => picture.setAttribute('src', room ?? ''), { once: true });
     const { textContent } = new DOMParser().parseFromString(instructions, 'text/html').body;
     const play = textButton('Play', () => this.join(slug), {

@@ -107,7 +107,7 @@ export class RoomPage {
   private isAsking = false;
   /** Whether a report was sent and not answered yet. */
   private isReporting = false;
-  /** The actions of the own unit's keys. */
+  /** The actions of the keys of the player's own unit. */
   private actions: readonly Action[] = [];
   private readonly hud = new Hud();
   private readonly cues: SoundCues;
@@ -425,7 +425,7 @@ export class RoomPage {
     this.stage.draw();
   }
 
-  /** Shows how the game is played: with the sticks on a touch screen, otherwise with which keys. */
+  /** Explains the controls: the sticks on a touch screen, otherwise the keys. */
   private explain() {
     if (this.options.isWatching || !isTouched()) this.help.open();
     else this.intro.open();

@@ -23,7 +23,8 @@ export function definitionRoutes({
     moddioDefinition:
       moddio &&
       ((request) => {
-        // The id that a page was given may not be that of a game of this server. Such a page gets the first game.
+        // A page may have been given an id that is not the slug of a game of this server. Such a page gets the first
+        // game.
         const definition = library.get(request.params.slug) ?? library.all[0]!;
         return definitionAnswer(request, definition.forModdio(moddio, styleHosts));
       }),

@@ -12,7 +12,7 @@ const pictureSeconds = 300;
 const answerMs = 2000;
 
 /**
- * Public data of rooms: the list, the definitions, and pictures. To draw a large map takes a room as long as a few
+ * Public data of rooms: the list, the definitions, and pictures. Drawing a large map takes a room as long as a few
  * ticks.
  */
 export function roomRoutes({
