@@ -7,7 +7,7 @@ export function isSharedJournal(address: string | undefined): boolean {
 }
 
 /**
- * Throws `ServerError` if the URL of a database does not locate it. A PostgreSQL URL may leave the host to the
+ * Throws `ServerError` if a URL does not tell where its database is. A PostgreSQL URL may leave the host to the
  * environment, but not everything.
  */
 export function requireDatabaseUrl(address: string, code: 'bad-store' | 'bad-journal'): void {

@@ -9,7 +9,7 @@
 export { operatorCodes, ServerError } from './operator/codes.ts';
 export type * from './operator/observer.ts';
 
-// The journal, and rooms in the form in which it stores them.
+// The journal, and the format in which it stores rooms.
 
 export * from './journal.ts';
 export * from './stored-forms.ts';

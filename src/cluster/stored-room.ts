@@ -14,7 +14,7 @@ export interface RoomIdentity {
   readonly limits: Limits;
   readonly epochMs: number;
   readonly properties?: RoomProperties | undefined;
-  /** The code of a private room. Nobody can enter the room without it. */
+  /** The code of a private room, without which players cannot enter the room. */
   readonly code?: string | undefined;
   /** Whether the room was opened because all others were full. Such a room ends when it is no longer needed. */
   readonly isExtra?: boolean | undefined;
@@ -50,7 +50,10 @@ export interface RoomPlayer {
   readonly results?: readonly number[] | undefined;
 }
 
-/** A seat that is reserved until a wall time, in ms since 1970, for an account or, without `userId`, for anybody. */
+/**
+ * A seat that is reserved until a wall time, in ms since 1970, for an account or, without `userId`, for anyone with its
+ * token.
+ */
 export interface ReservedUntil {
   readonly id: string;
   readonly userId?: string | undefined;

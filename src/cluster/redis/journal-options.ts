@@ -10,7 +10,7 @@ export interface RedisJournalOptions {
   readonly replicas: number;
   /** How long a process may fail to renew its lease before others consider it dead, ms. */
   readonly leaseMs: number;
-  /** Rooms that nobody takes over are removed this long after the death of their process, ms. */
+  /** Rooms that no process takes over are removed this long after the death of their process, ms. */
   readonly orphanMs: number;
   /** The URL at which clients reach this process, for clients that ask another process. */
   readonly publicUrl: string | undefined;

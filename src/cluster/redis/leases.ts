@@ -28,7 +28,7 @@ export class Leases {
   private lateMs = 0;
   /** When the last heartbeat succeeded. */
   private beatMs = Number.NEGATIVE_INFINITY;
-  /** The time since which all heartbeats have succeeded in time. */
+  /** The time from which on every heartbeat has succeeded in time. */
   private presentSinceMs = Number.POSITIVE_INFINITY;
   /** When each process was first seen without a lease. */
   private readonly goneSinceMs = new Map<string, number>();
@@ -73,7 +73,8 @@ export class Leases {
     this.recordGone(expired);
     this.left = new Set(left.map(String));
     this.forms = new Set(infos.map(([process, sealed]) => directory.read(sealed, process.toString())?.form));
-    // The next heartbeat is due when the next lease would expire, or when an expired lease counts as certain.
+    // The next heartbeat is also due when the next lease of another process would expire, and when an expired lease
+    // proves that its process is dead.
     const untilSure = expired.map((process) => this.untilSure(process)).filter((ms) => ms > 0);
     this.nextBeatMs = Math.min(this.nextBeatMs, ...[nextMs, ...untilSure].map((ms) => ms + 5));
     return {

@@ -6,9 +6,9 @@ import { roomForm } from './room-form.ts';
 import * as scripts from './scripts.ts';
 
 /**
- * How long the seal of a process is valid after it was first seen, ms. Without the limit, somebody who gets the address
- * of a dead process could publish its entry again. The time is measured without wall time, which differs between
- * machines.
+ * How long the seal of a process is valid after it was first seen, ms. Without the limit, a program that gets the
+ * address of a dead process could publish that process's entry again. The time is measured without wall time, which
+ * differs between machines.
  */
 const sealMsMax = 300_000;
 
@@ -92,8 +92,8 @@ export class ProcessDirectory {
   }
 
   /**
-   * The processes with a valid seal. Unsealed entries, which anybody may have published, get no players, requests or
-   * tokens.
+   * The processes with a valid seal. Unsealed entries, which any program may have published, get no players, requests
+   * or tokens.
    */
   async living(): Promise<readonly { readonly info: ProcessInfo; readonly rooms: readonly ListedRoom[] }[]> {
     type Row = readonly [id: Buffer, info: Buffer, rooms: Buffer];

@@ -84,7 +84,7 @@ export class RoomLog {
 
   async open(identity: RoomIdentity, before?: () => Promise<void>): Promise<void> {
     const { id } = identity;
-    // After a failure, the method is called again, and the next snapshot creates the room.
+    // This room was added by an earlier call, which failed. Its next snapshot creates the room in the database.
     if (this.rooms.has(id)) return;
     const room = new OwnRoom(identity, 1, 0);
     room.isDiverged = true;

@@ -18,7 +18,7 @@ export const verdicts = {
   fenced: -1,
 } as const;
 
-/** Creates a room. KEYS meta, rooms. ARGV process, form, identity, room. Returns 1, or 0 if the room exists. */
+/** Creates a room. KEYS meta, rooms. ARGV process, format, identity, room. Returns 1, or 0 if the room exists. */
 export const openRoom = new RedisScript(`
 if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
 redis.call('HSET', KEYS[1], 'owner', ARGV[1], 'token', 1, 'form', ARGV[2], 'identity', ARGV[3], 'tick', 0)
@@ -66,7 +66,7 @@ return 1
 /**
  * Writes a snapshot, which replaces the previous one and the ticks up to it. With a round above 0, it also recreates a
  * room that the database has lost, entirely or in part; a script with an outdated round does nothing. KEYS meta, ticks,
- * snapshots, rooms. ARGV token, process, form, identity, room, tick, bytes, round. Returns a verdict.
+ * snapshots, rooms. ARGV token, process, format, identity, room, tick, bytes, round. Returns a verdict.
  */
 export const keepSnapshot = new RedisScript(`
 local meta = redis.call('HMGET', KEYS[1], 'token', 'tick', 'base', 'round')
@@ -176,8 +176,8 @@ return rooms
 
 /**
  * Takes over a room of a process whose lease has expired. KEYS meta, lease and rooms of that process, own rooms,
- * processes. ARGV that process, this process, form ('' for any), room. Returns the new token; 0 if another process has
- * the room or it no longer exists; the room's form if it is a different one.
+ * processes. ARGV that process, this process, format ('' for any), room. Returns the new token; 0 if another process
+ * has the room or the room no longer exists; the room's format if it is a different one.
  */
 export const takeRoom = new RedisScript(`
 local meta = redis.call('HMGET', KEYS[1], 'owner', 'form')
@@ -198,7 +198,7 @@ return token
 
 /**
  * Reads the token of a room of this process. KEYS meta, rooms of the process. ARGV process, room. Returns the token; 0
- * for rooms of others.
+ * for rooms of other processes.
  */
 export const ownToken = new RedisScript(`
 local meta = redis.call('HMGET', KEYS[1], 'owner', 'token')

@@ -20,8 +20,8 @@ export class StoredRooms {
   ) {}
 
   /**
-   * Reads a room. Undefined if it does not exist, is damaged, or has another form. Rejects if its token is not `token`:
-   * a new connection may lead to a former primary, which lacks the newest ticks.
+   * Reads a room. Undefined if it does not exist, is damaged, or has another format. Rejects if its token is not
+   * `token`: a new connection may lead to a former primary, which lacks the newest ticks.
    */
   async read(id: string, token?: number): Promise<StoredRoom | undefined> {
     type Entry = readonly [id: Buffer, fields: readonly Buffer[]];
