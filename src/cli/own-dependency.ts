@@ -3,10 +3,10 @@ import { dirname, join, resolve } from 'node:path';
 import { ownPackage, type Package } from '../machine/index.ts';
 
 /**
- * The dependencies that another project needs in its package.json to use this Reenact: those of the project in which it
- * is installed, with absolute paths. If no package.json lists Reenact, as for a global installation, they are the
- * folders of the packages. `more`: the names of packages that the project needs besides `reenact` and the engine; those
- * that are not installed are left out.
+ * The dependencies that another project needs in its package.json to use this Reenact: those of the project in which
+ * Reenact is installed, with absolute paths. If no package.json lists Reenact, as for a global installation, the
+ * dependencies are the folders of the packages. `more`: the names of packages that the project needs besides `reenact`
+ * and the engine; those that are not installed are left out.
  */
 export function ownDependencies({ folder }: Package, ...more: readonly string[]): Record<string, string> {
   const own = resolve(folder);

@@ -20,7 +20,7 @@ const commandLineOnly = new Set(['config', 'check-config', 'help']);
 interface Setting {
   readonly name: string;
   readonly values: readonly string[] | boolean;
-  /** The location at which it is written, for messages. */
+  /** The location at which the value is written, for messages. */
   readonly place: string;
   readonly source: 'config' | 'env';
 }

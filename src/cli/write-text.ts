@@ -36,7 +36,7 @@ function makeFolder(folder: string) {
   try {
     mkdirSync(folder);
   } catch (error) {
-    // Another process may have created it first.
+    // Another process may have created the folder in the meantime.
     if (!existsSync(folder)) throw error;
   }
 }

@@ -34,8 +34,8 @@ export interface Member {
 }
 
 /**
- * Replaces the `u` of unit ids. Most of a frame are positions of units, and frames contain commas anyway, so this is
- * shorter when compressed.
+ * Replaces the `u` of unit ids. Most of a frame consists of positions of units, and frames contain commas anyway, so
+ * this is shorter when compressed.
  */
 const unitMark = ',';
 const unitLabel = /^u(?=\d+$)/;
@@ -107,7 +107,7 @@ const looks: readonly Member[] = [
 ];
 /**
  * Flags about who can see a unit and its name. Flags that hide a name label from only some players are left out,
- * because clients would take them for the name.
+ * because clients would show their values as the name.
  */
 const sight: readonly Member[] = [
   ...(['isInvisible', 'isInvisibleToFriendly', 'isInvisibleToNeutral'] as const).map(

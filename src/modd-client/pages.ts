@@ -234,8 +234,8 @@ const pageStyle = '<style>#leaderboard { z-index: 1 }</style>';
 
 /**
  * The client tries to reconnect only once, half a second after it has lost its server. A restart takes longer, on a
- * busy machine more than a minute, and players keep their seats for `--grace` seconds after it. So the page retries
- * until it is clear that nobody will restart the server.
+ * busy machine more than a minute, and players keep their seats for `--grace` seconds after it. So the page retries for
+ * much longer than any restart takes.
  */
 const retriesMs = 600_000;
 const retryEveryMs = 500;

@@ -167,7 +167,7 @@ interface FoundCases {
   readonly flaws: readonly FileProblem[];
 }
 
-/** Words of `vitest run` and `--bail 1`. */
+/** Hints for users who are used to `vitest run` and `--bail 1`, by the word that is taken for a path. */
 const habits: ReadonlyMap<string, string> = new Map([
   ['run', 'Without --watch, scenarios run once: reenact test'],
   ['1', '--bail stops at the first failure and takes no number.'],

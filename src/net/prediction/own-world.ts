@@ -74,7 +74,7 @@ interface Other {
   known: KnownUnit;
   readonly handle: UnitHandle;
   drive: Vector | undefined;
-  /** The velocity that would have brought it to its last known position. */
+  /** The velocity that would have brought the unit to its last known position. */
   wanted: Vector;
 }
 
@@ -260,7 +260,7 @@ export class OwnWorld {
     return isNew || isShaped;
   }
 
-  /** Moves the own unit. Without `velocity` or `angle`, it keeps its own. */
+  /** Moves the own unit. Without `velocity` or `angle`, the unit keeps its velocity or its angle. */
   correct(at: Vector, velocity?: Vector, angle?: number): void {
     const { own } = this;
     if (own === undefined) return;
@@ -598,7 +598,7 @@ export function itemUsesIn(document: unknown): (itemType: string) => ItemUse {
   };
 }
 
-/** The data types of variables that scripts which move a unit may use for computations. */
+/** Scripts that move a unit may compute only with variables of these data types. */
 const plainTypes: ReadonlySet<string> = new Set(['number', 'boolean', 'string']);
 const unitMembers =
   'name body bodies states controls baseSpeed cameraPointerLock cellSheet confinedWithinMapBoundaries'.split(' ');

@@ -43,8 +43,8 @@ interface Pending {
   readonly sequence: number;
   readonly input: ClientInput;
   /**
-   * The tick in which it takes effect. Until that is known, it is the tick for which the input was sent, or Infinity
-   * for the server's next tick.
+   * The tick in which the input takes effect. Until that is known, it is the tick for which the input was sent, or
+   * Infinity for the server's next tick.
    */
   tick: number;
 }
@@ -382,7 +382,10 @@ export class Prediction implements Predictor {
     this.options.observer?.truth?.(errorPx <= quantum ? 0 : errorPx);
   }
 
-  /** Learns which key changes the speed, such as a key to sprint: clients have no scripts that would tell. */
+  /**
+   * Learns which key changes the speed, such as a key to sprint. Clients cannot read this from scripts, which they do
+   * not have.
+   */
   private learnSpeed(tick: number) {
     const { speed } = this.client.motion;
     const names = this.pending.flatMap((each) =>

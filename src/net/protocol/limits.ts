@@ -106,8 +106,8 @@ const smallBytes = 1024;
 const largeKinds: ReadonlySet<string> = new Set('chat customInput data moderate report'.split(' '));
 
 /**
- * Whether a message counts against the `large` limit: long ones, and kinds that are shown to other people or start long
- * scripts.
+ * Whether a message counts against the `large` limit: a long message, or one of a kind that is shown to other people or
+ * starts long scripts.
  */
 export function isLarge(kind: string, bytes: number): boolean {
   return largeKinds.has(kind) || (bytes > smallBytes && kind !== 'join');

@@ -222,7 +222,7 @@ function matches(running: RunningCase, wanted: unknown, found: unknown): boolean
     const pattern = /^\/(.*)\/([imsu]*)$/.exec(wanted);
     if (pattern !== null && typeof found === 'string') return new RegExp(pattern[1]!, pattern[2]).test(found);
     if (wanted === '@nothing') return found === undefined || found === null;
-    // Outputs contain ids of entities.
+    // Outputs contain entities by id.
     const entity = typeof found === 'string' ? running.sim.find(found) : undefined;
     return found === wanted.replace(/^@@/, '@') || (entity !== undefined && running.nameOf(entity) === wanted);
   }

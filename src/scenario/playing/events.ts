@@ -20,11 +20,11 @@ export interface GameEvent {
   readonly on: AnyHandle | undefined;
   /** Entities are represented by handles, which stay valid after they are destroyed. */
   readonly details: Readonly<Record<string, unknown>>;
-  /** The source location of the action that caused it; -1 if there is none. */
+  /** The source location of the action that caused the event; -1 if there is none. */
   readonly location: number;
 }
 
-/** Not logged, because it fires on every tick and carries no information. */
+/** Triggers that are not logged, because they fire on every tick and carry no information. */
 const unlogged: ReadonlySet<string> = new Set(['frameTick']);
 /**
  * Events that reports leave out: `secondTick`; effects of walking and creation, for which there is a trigger, too; and

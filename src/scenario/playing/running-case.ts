@@ -107,7 +107,7 @@ interface Watch {
   readonly bound: BoundExpression;
   readonly wanted: boolean;
   readonly because: string | undefined;
-  /** The step that declared it. */
+  /** The step that declared the expectation. */
   readonly stepIndex: number | undefined;
   /**
    * Whether the expression had a value in at least one tick. If not, the entity never existed, and the expectation

@@ -134,7 +134,7 @@ function checkStep(step: unknown, path: Path, report: Report): undefined {
   const kind = stepKindOf(step);
   if (kind !== undefined) return checkAgainst(steps[kind], step, path, report);
   const keys = Object.keys(step);
-  // Words of test frameworks mean the same.
+  // The suggestion for words of test frameworks, such as `assert` and `toBe`, is `expect`.
   const wordFor = (key: string) => (/^(?:assert|expect|to[A-Z])/.test(key) ? 'expect' : closestWord(key, words));
   const meant = keys.map(wordFor).find((word) => word !== undefined);
   const hint =

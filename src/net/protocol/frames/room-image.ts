@@ -300,8 +300,8 @@ export class SlotTable {
 }
 
 /**
- * The state of a room, rounded, and without anything that no client may see. It is read from the engine's columns once
- * per tick, and everything that is sent is taken from it.
+ * The state of a room, rounded, and reduced to what at least one client may see. It is read from the engine's columns
+ * once per tick, and everything that is sent is taken from it.
  */
 export class RoomImage {
   readonly tables = perSection((section) => new SlotTable(section));

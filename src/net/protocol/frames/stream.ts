@@ -176,7 +176,7 @@ export class ReenactStream {
       // Spectators press no keys, and their pages interpolate: half of the frames look the same at half of the bytes.
       if (client.own === undefined && client.known !== never && frame % 2 === 1) continue;
       if (client.known !== never && frame - client.sent > ticksBehindMax) this.restart(client);
-      // At most once per heartbeat, because a full state is a large answer to a small request.
+      // The full state is sent at most once per heartbeat, because it is a large answer to a small request.
       if (client.wantsFullState && frame - client.fullStateAt >= this.heartbeatTicks) this.restart(client);
       if (client.acknowledged < client.sent && frame - client.windowFrom > this.windowTicks) continue;
       if (this.sight !== Number.POSITIVE_INFINITY) {
@@ -321,7 +321,7 @@ export class ReenactStream {
     const own = this.image.tables.player.slotOf(client.entity);
     if (own === client.own) return;
     client.own = own;
-    // The private state that the client has belongs to another player, or to nobody.
+    // The private state that the client has is not that of this player: it had another player or none.
     client.ownKnown = never;
   }
 
