@@ -6,7 +6,7 @@ type FrameKind = 'trigger' | 'script' | 'action';
 
 interface Named {
   readonly name: string;
-  /** The location of its source in the definition; empty for triggers. */
+  /** The location of the script or action in the definition; empty for triggers. */
   readonly place: string;
 }
 

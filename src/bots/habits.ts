@@ -22,8 +22,8 @@ const noInterests: Interests = {
 };
 
 /**
- * The choices that the bots of a game have made so far, so that curious bots try what none has tried yet. Bots that are
- * not curious choose at random.
+ * The choices that the bots of a game have made so far. Curious bots prefer what no bot has tried yet; the other bots
+ * choose at random.
  */
 export class Habits {
   private readonly counts = new Map<string, number>();

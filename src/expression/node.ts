@@ -45,8 +45,8 @@ export interface PathNode extends Spanned {
 export interface Detail {
   readonly member: Word | undefined;
   /**
-   * If it is in quotes, the value of the member must contain this string; otherwise the value must be this word, or the
-   * entity with this name.
+   * If the word is in quotes, the value of the member must contain this string; otherwise, the value must be this word,
+   * or the entity with this name.
    */
   readonly value: Word;
 }

@@ -18,7 +18,7 @@ const font = { fontname: 'Arial', fontsize: 12 };
  * that did not happen are dashed.
  */
 export async function drawn(graph: GameGraph, format: 'svg' | 'dot', ran?: ReadonlySet<string>): Promise<string> {
-  // Loads a megabyte of WebAssembly.
+  // Imported only here, because the module loads a megabyte of WebAssembly.
   const { instance } = await import('@viz-js/viz');
   const text = (await instance()).renderString(drawingOf(graph, ran), { format: format === 'dot' ? 'canon' : format });
   return format === 'dot' ? text : text.slice(text.indexOf('<svg')).replace('>', `>${style}`);
@@ -87,7 +87,9 @@ function box(name: string, texts: readonly string[], attributes: Readonly<Record
   return { name, attributes: { label: lines(texts), ...attributes } };
 }
 
-/** Graphviz takes a backslash for the start of a code. */
+/**
+ * The lines of a label. Backslashes are escaped, because Graphviz would take them for the start of an escape sequence.
+ */
 function lines(texts: readonly string[]): string {
   return texts.map((text) => shortened(text, lengthMax).replaceAll('\\', '\\\\')).join('\n');
 }

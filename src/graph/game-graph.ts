@@ -4,7 +4,7 @@ import { type GameModel, isPlain, mayHold, modelOf, type Plain, type Use } from 
 
 /** A change of a switch by a script. */
 export interface Transition {
-  /** The value before it; undefined if that can be any other value. */
+  /** The value before the change; undefined if any other value is possible. */
   readonly from: Plain | undefined;
   readonly to: Plain;
   /** The path of the script, and its name. */
@@ -34,9 +34,9 @@ interface Script {
   readonly name: string;
   /** Everything that starts the script, except other scripts: `secondTick`, `key e`. */
   readonly starts: readonly string[];
-  /** The paths of the scripts that it starts. */
+  /** The paths of the scripts that this one starts. */
   readonly runs: readonly string[];
-  /** The keys of the global variables that it sets. */
+  /** The keys of the global variables that the script sets. */
   readonly writes: readonly string[];
 }
 

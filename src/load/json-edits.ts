@@ -51,7 +51,7 @@ export class JsonEditor {
     return [{ offset, length, content: this.written({ value }, indentAt(this.text, offset), isOneLine) }];
   }
 
-  /** The edits that give an object or list these children. Its nodes that are not among them are removed. */
+  /** The edits that give an object or list these children. Current children that are not among them are removed. */
   children(node: Node, wanted: readonly (Node | NewChild)[]): Edit[] {
     const { text, unit, end } = this;
     const edits: Edit[] = [];

@@ -37,8 +37,8 @@ export interface CheckResult {
 let latest: GameFile | undefined;
 
 /**
- * Checks a definition. Called in a thread of its own. If the rules or the host of the project cannot be used, the only
- * issue in the result is the one about that.
+ * Checks a definition. Called in a thread of its own. If the rules or the host of the project cannot be used, the
+ * result contains a single issue, which says why.
  */
 export async function checkInThread({ text, dialect, rules, host, limits, running }: CheckTask): Promise<CheckResult> {
   let now = '';

@@ -32,7 +32,7 @@ const otherKinds = ['body', 'buff', 'faction', 'folder'] as const;
 type Kind = Reference | (typeof otherKinds)[number];
 
 /**
- * The kinds that a noun in an issue can mean, most likely first, where these are not the kind with this noun. Both
+ * The kinds that a noun in an issue can mean, most likely first, for nouns that do not just name their kind. Both
  * `script` and `ability` can mean scripts and abilities, because definitions also use one where the other is expected.
  */
 const kindsOfNoun: Readonly<Record<string, readonly Kind[]>> = {

@@ -168,7 +168,7 @@ function alternatives(schema: Schema): Schema[] {
   const { anyOf } = schema;
   if (anyOf === undefined) return [schema];
   const { description, [names]: kind } = schema;
-  // A schema with alternatives has the description and the kind of name for all of them.
+  // The description and the kind of name of a schema with alternatives apply to each alternative.
   const shared = {
     ...defined({ description }),
     ...(kind === undefined ? {} : { [names]: kind }),

@@ -53,7 +53,10 @@ export function answerText(editor: Editor): void {
   );
 }
 
-/** The items that contain the letters before the cursor in their order; clients ask again when more are typed. */
+/**
+ * The items that contain the letters before the cursor in their order. Clients ask again when the user types more
+ * letters.
+ */
 function fittingItems(document: TextDocument, position: Position, all: readonly CompletionItem[]): CompletionList {
   const items = all.filter(({ label, filterText = label, textEdit }) => {
     const typed = document.getText({ start: (textEdit as TextEdit).range.start, end: position });

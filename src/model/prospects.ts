@@ -25,9 +25,9 @@ interface Range {
 export interface Numbers {
   readonly min: number;
   readonly max: number;
-  /** The numbers to which it is set, with its first value. */
+  /** The numbers to which scripts set the variable, with its first value. */
   readonly starts: readonly number[];
-  /** A whole number; NaN if the distances are not whole. */
+  /** The greatest common divisor of the distances between the numbers; NaN if the distances are not whole. */
   readonly step: number;
   /** The only step in which scripts count, negative for down; NaN if there are several. */
   readonly steps: number;

@@ -81,7 +81,10 @@ export interface Guard<T = Test> {
   readonly path: string;
   /** Whether the condition must be true; if not, it must be false. */
   readonly wanted: boolean;
-  /** The comparisons of global variables that follow, at the time when the condition was evaluated. */
+  /**
+   * The comparisons of global variables that follow from the result of the condition, at the time when it was
+   * evaluated.
+   */
   readonly asked: readonly T[];
   /** Those of `asked` whose variables cannot have changed since. */
   readonly tests: readonly T[];

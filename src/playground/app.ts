@@ -286,8 +286,8 @@ export class App {
 
   /**
    * Plays a changed game: repeats the inputs up to the tick that is shown, or starts from the beginning. A play that
-   * was branched from another one starts from a snapshot, so it has no inputs from the beginning. With a changed game,
-   * it always starts again.
+   * was branched from another one begins with a snapshot, so it has no inputs from the beginning; with a changed game,
+   * it always starts from the beginning.
    */
   private async edit(
     port: EnginePort,

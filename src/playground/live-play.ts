@@ -128,7 +128,7 @@ export class LivePlay {
           break;
         case 'take':
           this.taken = order.player;
-          // If a bot plays it, the person takes over; otherwise the player joins.
+          // If a bot plays for the player, the person takes over from it; otherwise the player joins.
           if (this.bots?.hold(order.player) !== true)
             this.sim.input({ kind: 'join', clientId: order.player, name: order.player });
           break;

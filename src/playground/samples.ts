@@ -5,7 +5,7 @@ export interface Sample {
   readonly about: string;
   /** The path of the game in the project. */
   readonly source: string;
-  /** The path of its scenario file in the project. */
+  /** The path of the game's scenario file in the project. */
   readonly scenario: string;
   readonly bots: number;
 }

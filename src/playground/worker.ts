@@ -17,7 +17,7 @@ type Handlers = {
   ) => Requests[K]['answer'] | Promise<Requests[K]['answer']>;
 };
 
-// Loaded when they are needed, because most visitors only play.
+// These modules are loaded on demand, because most visitors only play.
 const scenarios = () => import('./scenarios.ts');
 const language = () => import('./language.ts');
 

@@ -9,7 +9,7 @@ import type { JsonRecord } from './value-text.ts';
 
 /** A line of an edited script. */
 interface EditedLine extends TextLine {
-  /** The number of spaces before it. */
+  /** The number of spaces before the text of the line. */
   readonly indent: number;
   /** The line of the script that is equal, or else that it replaces. */
   readonly was: ScriptLine | undefined;
@@ -68,7 +68,8 @@ class EditedScript {
     const shown = scriptLines(script, { isComplete: true });
     const texts = textsOf(shown);
     const now = lines.map((line) => line.trim());
-    // Lines that are nested in others than before are the same.
+    // Lines are compared without their indentation, so a line that is only nested in another one than before is
+    // unchanged.
     const replaced = counterparts(texts, now);
     this.lines = lines.map((text, i) => {
       const old = replaced[i] ?? -1;
@@ -107,7 +108,7 @@ class EditedScript {
     return list;
   }
 
-  /** The JSON of a line, with what it does not show of the line that it replaces. */
+  /** The JSON of a line. What the line does not show is taken from the line that it replaces. */
   private own(line: EditedLine): unknown {
     const { was, isSame } = line;
     if (isSame) return was!.node.json;
@@ -141,7 +142,10 @@ class EditedScript {
   }
 }
 
-/** A value with the differences of two readings of its text, so that it keeps what the text does not show. */
+/**
+ * Applies the differences between two readings of a text to the value that the text shows, so that the value keeps what
+ * the text does not show.
+ */
 function merged(value: unknown, before: unknown, after: unknown): unknown {
   if (isSameJson(before, after)) return value;
   if (Array.isArray(value) && Array.isArray(before) && Array.isArray(after) && before.length === after.length)

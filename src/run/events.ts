@@ -31,7 +31,7 @@ export interface LoggedEvent {
   readonly details: { readonly [member: string]: ValueView };
 }
 
-/** Not logged, because it fires on every tick and carries no information. */
+/** Triggers that are not logged, because they fire on every tick and carry no information. */
 const unlogged: ReadonlySet<TriggerType> = new Set<TriggerType>(['frameTick']);
 
 /** Passes on the events of a game, in order. */
