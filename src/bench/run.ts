@@ -130,7 +130,8 @@ export async function measureRun(game: LoadedGame, options: RunOptions): Promise
     bodiesAwake: awake / measured,
     contacts: contactsMeasured / measured,
     entities: entities / measured,
-    // If the heap shrank, a garbage collection took place in the interval, which makes its value meaningless.
+    // If the heap shrank in an interval, a garbage collection took place, which makes the value of the interval
+    // meaningless.
     bytesPerTick: medianOf(bytes.filter((each) => each >= 0)),
     gc: {
       pauses: collections.length,

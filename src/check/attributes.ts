@@ -64,7 +64,7 @@ export function concerns({ key, types }: AttributeChange, attribute: string, typ
 
 const changingKinds = ['attribute', 'attributeMin', 'attributeMax', 'attributeRate', 'buffs'] as const;
 
-/** The attributes that all types declare. */
+/** The declarations of attributes in all types. */
 export function attributesOfTypes({ definition, entityTypes }: GameContext): readonly AttributeDefinition[] {
   const { playerTypes, factions } = definition;
   const types = [...entityTypes, ...playerTypes.values(), ...factions.values()];

@@ -20,14 +20,14 @@ interface ItemScripts {
   readonly pickUp: boolean;
   /** Whether scripts change settings of items, such as the time between uses. */
   readonly set: boolean;
-  /** Whether a script that runs on uses can give an item its effect. */
+  /** Whether a script that runs when items are used can give an item its effect. */
   isUseScripted(item: ItemType): boolean;
 }
 
 export function itemScriptsOf({ definition, scripts, changes }: GameContext): ItemScripts {
   /**
-   * For each script that runs on uses: the item types that it names. An empty list means that the script serves every
-   * type.
+   * For each script that runs when items are used: the item types that it names. An empty list means that the script
+   * serves every type.
    */
   const served = scripts
     .filter(({ script }) => script.source.triggers.some((trigger) => ofUse.has(trigger)))

@@ -30,7 +30,7 @@ if (vitest !== undefined) {
         if (page !== undefined) error.message += `\n  watch: ${page}`;
       });
     } catch {
-      // Outside a test there is no name for the files.
+      // Outside of a test, nothing is written, because the files are named after the test.
     }
   });
 }

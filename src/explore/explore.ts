@@ -18,9 +18,9 @@ export interface Exploration {
   readonly plays: number;
   /** The range of values of each part of the goal, over all plays. */
   readonly ranges: readonly PartRange[];
-  /** The paths of the scripts and actions that ran in a play. */
+  /** The paths of the scripts and actions that ran in any play. */
   readonly ran: ReadonlySet<string>;
-  /** The value of the objective at the end of the play that was found. */
+  /** The value of the objective at the end of the best play. */
   readonly best: number | undefined;
 }
 

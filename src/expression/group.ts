@@ -25,7 +25,7 @@ export function entityKindOf(of: SetKind): GroupKind {
  */
 export interface GroupFilter {
   readonly kind: GroupKind;
-  /** The key of a type. */
+  /** The key of the type that members must have; undefined if any type will do. */
   readonly type: string | undefined;
   readonly owner: { readonly text: string; readonly value: () => unknown } | undefined;
   readonly holder: { readonly text: string; readonly value: () => unknown } | undefined;

@@ -69,7 +69,7 @@ export function graphOf({ definition }: LoadedGame): GameGraph {
   const switches = model.switches.flatMap((key) => switchOf(model, key, names) ?? []);
   return {
     switches,
-    // Folders of the editor are scripts without content.
+    // Folders of the editor, which are scripts without content, are left out.
     scripts: scripts.filter(({ script, starts }) => starts.length > 0 || model.usesIn(script).length > 0),
   };
 }

@@ -17,7 +17,7 @@ import { scenarioReference } from './scenario-file.ts';
 export const tokenTypes = ['variable', 'function', 'class'];
 const symbolKinds = [SymbolKind.Variable, SymbolKind.Function, SymbolKind.Class];
 
-/** What editors show a kind of name as: an index of the two lists. */
+/** How editors show a kind of name: an index into `tokenTypes` and `symbolKinds`. */
 function lookOf({ kind }: Occurrence): number {
   return ['script', 'ability', 'unitAbility'].includes(kind) ? 1 : kind.endsWith('Type') ? 2 : 0;
 }

@@ -24,8 +24,8 @@ export function answerStructure(editor: Editor): void {
     undefined,
   );
 
-  // The printed text of a game. `offsets` has, for each line, the offset in the JSON of the value that the line shows;
-  // -1 if the line shows no single value. `runs` has how often it ran in the last tests, or null.
+  // The printed text of a game. For each line, `offsets` contains the offset in the JSON of the value that the line
+  // shows (-1 if the line shows no single value), and `runs` how often the line ran in the last tests, or null.
   connection.onRequest(
     'reenact/text',
     editor.answer(
@@ -49,7 +49,8 @@ export function answerStructure(editor: Editor): void {
     ),
   );
 
-  // The edits of the JSON that an edited text of the game asks for, or the diagnostics of the text that prevent them.
+  // The edits of the JSON that make it equal to an edited text of the game, or the diagnostics of the text that prevent
+  // them.
   connection.onRequest(
     'reenact/write',
     editor.answer(

@@ -267,7 +267,7 @@ export class PlayScreen extends PlayView {
         for (const each of all) each.setAttribute('aria-pressed', String(each === made));
         side.classList.toggle('wide', !isFirst);
         void open?.();
-        // On a phone, the panels lie below the map.
+        // On a phone, the panels lie below the map, so the page scrolls to them.
         strip.scrollIntoView();
         this.refresh();
       };

@@ -76,7 +76,7 @@ export class Session {
   private dueMs = 0;
   private repertoires: ReadonlyMap<string, Repertoire> = new Map();
   private stopSearch: () => void = () => {};
-  /** The whole play up to some tick. It is read once the user asks about a value. */
+  /** The history of the play, up to the tick to which it has been read. It is read once the user asks about a value. */
   private history: History | undefined;
   /** Reads the history of a play. It is loaded at the first question, because watching a game does not need it. */
   private readHistory: ((journal: Journal) => History) | undefined;

@@ -11,7 +11,7 @@ interface LastCoverage {
   readonly runs: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
-/** The name of the file in the folder of pictures. */
+/** The name of the file with the last coverage, in the folder of pictures. */
 export const lastCoverageFile = 'coverage.json';
 
 /** The content of the file with the last coverage. */

@@ -13,7 +13,7 @@ interface LastFailed {
   readonly failed: readonly CaseIdentity[];
 }
 
-/** The name of the file in the folder of pictures. */
+/** The name of the file with the last failures, in the folder of pictures. */
 export const lastFailedFile = 'last-failed.json';
 
 /** The content of the file with the last failures. */

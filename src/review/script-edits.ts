@@ -11,7 +11,7 @@ import type { JsonRecord } from './value-text.ts';
 interface EditedLine extends TextLine {
   /** The number of spaces before the text of the line. */
   readonly indent: number;
-  /** The line of the script that is equal, or else that it replaces. */
+  /** The line of the original script that equals this line, or else that this line replaces. */
   readonly was: ScriptLine | undefined;
   readonly isSame: boolean;
 }

@@ -85,7 +85,7 @@ class ScriptReader {
 
   operand(): Json {
     let json = this.primary();
-    // No space before these: a list can follow an operand.
+    // Spaces before these signs are not skipped, because a list can follow an operand.
     for (let sign = this.text[this.at]; sign === '.' || sign === '['; sign = this.text[this.at]) {
       this.at++;
       const owner = this.typeOf(json) === 'player' ? 'player' : 'entity';

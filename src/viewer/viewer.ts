@@ -335,7 +335,7 @@ export class Viewer extends PlayView {
       if (key === 'Escape') this.stage.canvas.focus();
       return;
     }
-    // Space and Enter activate a focused button.
+    // On a focused button, Space and Enter activate the button.
     if ((key === ' ' || key === 'Enter') && target instanceof HTMLButtonElement) return;
     const run = this.keys[key]?.run;
     if (run === undefined) return;

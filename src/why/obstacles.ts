@@ -53,8 +53,8 @@ interface Inquiry extends Quest {
   /** The entity to which the value belongs. */
   readonly subject: AnyHandle | undefined;
   /**
-   * How many values depend on each other between the value in question and this one. `seen`: all values examined so
-   * far.
+   * The number of steps from the value in question to this one: each step leads from a value to one on which it
+   * depends. `seen`: all values examined so far.
    */
   readonly depth: number;
   readonly seen: Set<string>;

@@ -29,7 +29,7 @@ export const freeOffer: Rule = {
       }
       if (!isFree(offer.price) || (type?.price !== undefined && !isFree(type.price))) continue;
       const prices = [...shop.itemTypes.values(), ...shop.unitTypes.values()].map(({ price }) => price);
-      // If many offers are free, they are meant to be.
+      // If many offers are free, that is intended.
       if (prices.filter(isFree).length * 3 > prices.length) continue;
       report(offer.pointer, `${title} costs nothing, unlike most offers of this shop.`, 'a `price`', 'none');
     }

@@ -28,7 +28,7 @@ export const neverLeft: Rule = {
       const all = model.transitions(key);
       const values = new Set(all.flatMap(({ from, to }) => [...from, to]));
       const stuck = [...values].filter((value) => !all.some(({ from, to }) => to !== value && from.includes(value)));
-      // A variable with two values is often a flag that is set once.
+      // A variable with two values is often a flag that is set once, so it is not reported.
       if (dataType === 'boolean' || values.size < 3 || stuck.length !== 1) continue;
       const found = JSON.stringify(stuck[0]);
       report(

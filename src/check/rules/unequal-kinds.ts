@@ -39,7 +39,7 @@ export const unequalKinds: Rule = {
         if (a === 'boolean' || b === 'boolean') {
           const other = a === 'boolean' ? b : a;
           if (operandType === 'boolean' || (other !== 'number' && other !== 'text')) return;
-          // For other operand types, this dialect compares whether both are truthy: `1` and `"yes"` are.
+          // For other operand types, this dialect compares whether both sides are truthy, as `1` and `"yes"` are.
           if (dialect.typedEquality && (operandType !== 'string' || mayBeBooleanText(a === 'boolean' ? right : left)))
             return;
         }

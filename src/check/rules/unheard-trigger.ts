@@ -19,7 +19,7 @@ export const unheardTrigger: Rule = {
         const trigger = index(type);
         if (trigger < 0) return;
         const { delivery } = rows[types[trigger]!];
-        // Scripts that run on both sides list triggers that need a client on purpose.
+        // Scripts that run on both server and clients deliberately list triggers that only clients fire.
         if (delivery === 'never' || firesFor(triggerTable, trigger, owner)) return;
         const kinds = Object.keys(kindNames) as (keyof typeof kindNames)[];
         const able = kinds.filter((each) => firesFor(triggerTable, trigger, { kind: each }));

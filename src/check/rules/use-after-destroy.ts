@@ -19,7 +19,7 @@ export const useAfterDestroy: Rule = {
     return {
       block({ actions }) {
         actions.forEach((action, i) => {
-          // A player who is kicked still exists until the end of the tick.
+          // A player who is kicked still exists until the end of the tick, so later uses of the player are no mistake.
           for (const effect of action.effects)
             if (effect.does === 'destroys' && !effect.may && effect.of !== undefined && !isOfPlayer(action, effect.of))
               afterwards(action, effect.of, actions.slice(i + 1));

@@ -13,7 +13,7 @@ export const uselessAi: Rule = {
   wrong: `{ "unitTypes": { "wolf": { "name": "Wolf", "ai": { "enabled": true, "idleBehaviour": "wander" } } } }`,
   right: `{ "unitTypes": { "wolf": { "name": "Wolf", "attributes": { "speed": { "min": 0, "max": 9, "value": 5 } }, "ai": { "enabled": true, "idleBehaviour": "wander" } } } }`,
   check({ definition, types, scripts, uses, once, report, isGiven }) {
-    // Scripts can give items to units, or damage what units touch.
+    // Units without a weapon can do damage if scripts give them items, or react when units touch something.
     const canHurt =
       uses('item').some(({ role }) => role === 'creates') ||
       uses('items').some(({ role, isGiven: gives }) => role === 'changes' && gives) ||

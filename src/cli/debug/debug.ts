@@ -22,7 +22,10 @@ export async function debug(path: string, options: DebugOptions, terminal: Termi
   return exitCodes.ok;
 }
 
-/** A recording, or a new play of a game by bots. A file that cannot be read counts as a game, which reports why. */
+/**
+ * A recording, or a new play of a game by bots. A file that is no recording is loaded as a game, which reports why the
+ * file cannot be read.
+ */
 export async function playOf(path: string, options: DebugOptions, terminal: Terminal): Promise<ReadJournal> {
   return journalIn(path) ? requireJournal(path, options.game, terminal) : played(path, options, terminal);
 }

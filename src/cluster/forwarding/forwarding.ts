@@ -87,7 +87,7 @@ class SocketRelay implements Relay {
       this.waiting = undefined;
     });
     socket.on('message', (data: RawData) => this.listener.received(plainBytes(data as Buffer)));
-    // The event `close` follows.
+    // Errors need no handling here, because the event `close` follows each of them.
     socket.on('error', () => {});
     socket.on('close', (code) => this.lost(code));
   }

@@ -68,7 +68,7 @@ export function leadsTo(definition: Definition, about: readonly string[]): Inter
       if (!regions.some((key) => read.has(key)) && source.triggers.some((trigger) => trigger.endsWith('EntersRegion')))
         for (const key of regions) wanted.add(key);
     }
-    // Bots can look for types and regions.
+    // Bots can look only for types and regions.
     for (const word of [...words, ...next])
       if (itemTypes.has(word) || unitTypes.has(word) || regions.includes(word)) wanted.add(word);
     words = new Set([...next].filter((word) => !known.has(word)));

@@ -395,7 +395,7 @@ export class RoomClient {
     socket.onclose = ({ code }: { readonly code?: number }) => {
       if (socket === this.socket) this.closed(this.endCode ?? codeOfClose(code ?? 0));
     };
-    // `onclose` follows. Browsers give no reason, so `message` may be undefined.
+    // `onclose` is called next, and uses this message. Browsers give no reason, so `message` may be undefined.
     socket.onerror = ({ message }: { readonly message?: string }) => {
       if (socket === this.socket) this.failure = message;
     };

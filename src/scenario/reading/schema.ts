@@ -408,7 +408,7 @@ export type Shared = Omit<FilePlan, 'scenarios' | '$schema'>;
 /** The JSON Schema (2020-12) of `*.scenario.yaml` and `*.scenario.json`. */
 export function scenarioSchema(): Record<string, unknown> {
   const fields = Object.entries(scenario.properties).map(([key, field]): [string, Schema] => {
-    // The three lists have the same steps, which make up most of the schema.
+    // The three lists refer to one schema of the steps, which makes up most of the whole schema.
     if (key === 'steps' || key === 'when' || key === 'then') return [key, { $ref: '#/$defs/steps' }];
     return [key, key === 'name' || key === 'each' ? field : withColumns(field)];
   });

@@ -60,7 +60,7 @@ export async function readRequest(
 ): Promise<ApiRequest> {
   const { method } = request;
   const { pathname, search, searchParams } = new URL(request.url);
-  // The platform compresses answers by itself.
+  // The header is not passed on, because the platform compresses answers by itself.
   const { 'accept-encoding': _, ...headers } = Object.fromEntries(request.headers) as IncomingHttpHeaders;
   const read = { method, url: pathname + search, headers, params, query: Object.fromEntries(searchParams) };
   const body = await bodyOf(request);

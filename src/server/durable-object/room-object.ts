@@ -114,7 +114,7 @@ export class ReenactRoom {
     wire.serializeAttachment({ room, address, protocol: codec.name, lobbyUrl } satisfies Attachment);
     this.context.acceptWebSocket(wire);
     const refusal = this.isOver(played) ? 'room-ended' : played.core.hub.mayConnect(address);
-    // Bans that were added since the last look apply to newcomers.
+    // The bans are read again, because those that were added since the last check apply to newcomers, too.
     await played?.core.community?.bans.refresh();
     if (refusal !== undefined) endWire(codec, wire, refusal);
     else {

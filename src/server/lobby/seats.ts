@@ -151,7 +151,7 @@ export class Seats {
       seat.isIn = true;
       if (seat.reservation !== undefined) this.redeem(room, seat.reservation);
       seat.joinedMs = admission.joinedMs;
-      // The connection was lost while the player was joining.
+      // If the connection was lost while the player was joining, the grace period begins now.
       if (seat.session === undefined && seat.grace === undefined) this.wait(room, seat);
     }
     this.listener.admitted(room, admission, isKept);
@@ -181,7 +181,7 @@ export class Seats {
       room.seats.set(player, seat);
       seat.isIn = true;
       seat.joinedMs = joinedMs;
-      // The room was resumed from a state in which the player had not left yet.
+      // If the room was resumed from a state in which the player had not left yet, the player must leave again.
       if (seat.isLeaving) tell(room, { kind: 'leave', player });
       else if (seat.session === undefined) this.wait(room, seat);
     }

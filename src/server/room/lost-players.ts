@@ -1,6 +1,6 @@
 /**
- * The number of players that are assumed to have joined at most in ticks that the journal has lost. A resumed room
- * skips that many ids: otherwise the resume token of a lost player would give access to a new player with the same id.
+ * The assumed maximum number of players who joined in ticks that the journal has lost. A resumed room skips that many
+ * ids: otherwise the resume token of a lost player would give access to a new player with the same id.
  */
 export const lostPlayersMax = 1000;
 

@@ -60,7 +60,7 @@ export interface Codec {
 
 /** How a client opens a WebSocket, by the target and the headers of its request. */
 export function openingOf(target: string, header: (name: string) => string | null | undefined): Opening {
-  // If the target is a whole URL, it is ignored, so that it cannot change where the connection is forwarded to.
+  // A target that is a whole URL is ignored, because it could change where the connection is forwarded to.
   const path = target.startsWith('/') ? target : '/';
   const offered = (header('sec-websocket-protocol') ?? '').split(',').map((name) => name.trim());
   const query = new URLSearchParams(path.split('?').slice(1).join('?'));

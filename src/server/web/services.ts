@@ -46,7 +46,7 @@ export interface HttpOptions extends SenderOptions {
   readonly observer: Pick<Observer, 'audit' | 'problem'>;
 }
 
-/** The services for handlers of routes, in a server or in an object of the platform. */
+/** The services for handlers of routes, in a server or in a Durable Object. */
 export interface Services
   extends Pick<HttpOptions, 'core' | 'library' | 'moddio' | 'styleHosts' | 'showsPlayers' | 'chatLogDays' | 'clock'> {
   readonly rooms: Rooms;

@@ -130,7 +130,7 @@ export class Pad {
   }
 
   private readGamepad() {
-    // Other windows may use the same gamepad.
+    // The gamepad is read only while the page has the focus, because other windows may use the same gamepad.
     const gamepads = document.hasFocus() ? navigator.getGamepads() : [];
     const gamepad = gamepads.find((each) => each?.mapping === 'standard');
     const { axes = [], buttons = [] } = gamepad ?? {};

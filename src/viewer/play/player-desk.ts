@@ -67,7 +67,7 @@ export class PlayerDesk {
   listen(signal: AbortSignal) {
     document.addEventListener('keydown', (event) => this.key(event, true), { signal });
     document.addEventListener('keyup', (event) => this.key(event, false), { signal });
-    // A phone that is turned changes the size of the page.
+    // The keys are released on `resize`, too, because the controls move when a phone is turned.
     for (const event of ['blur', 'resize']) addEventListener(event, () => this.controls.releaseAll(), { signal });
     document.addEventListener('visibilitychange', () => this.controls.releaseAll(), { signal });
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.stage.recolor(), { signal });

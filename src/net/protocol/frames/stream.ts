@@ -353,7 +353,7 @@ function collect(table: SlotTable, known: number, { removed, created, updated }:
     if (slot.changedAt <= known) continue;
     const isNew = slot.bornAt > known;
     if (slot.audience !== everybody) {
-      // The client may have seen this entity, or the previous one in the slot.
+      // The client may have this entity, or the previous one in the slot, and must remove it.
       if (isNew && known !== never) removed.push(slot);
     } else if (isNew) created.push(slot);
     else updated.push(slot);

@@ -95,7 +95,7 @@ export class Lobby {
     );
     document.documentElement.dataset['state'] = 'lobby';
     document.title = 'Games · Reenact';
-    // The list may be scrolled to a game far below.
+    // The reason is above the list, which may be scrolled to a game far below.
     if (why !== '') this.reason.scrollIntoView({ block: 'center' });
     void this.refresh();
   }
