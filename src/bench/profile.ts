@@ -13,7 +13,7 @@ interface Named {
 /** A trigger, script or action. There is one frame for it, even if it is called at several places. */
 interface Frame extends Named {
   readonly kind: FrameKind;
-  /** Its index among all frames. */
+  /** The index of the frame among all frames. */
   readonly number: number;
 }
 

@@ -197,7 +197,7 @@ export class Bot {
     this.wakeTick = Math.min(this.wakeTick, this.responder.answerTick);
   }
 
-  /** The game refused the join; try again later. */
+  /** Call when the game has refused the join: the bot tries again later. */
   refused(): void {
     if (!this.isHeld) this.stayAway(this.random.between(5, 10));
   }

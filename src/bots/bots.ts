@@ -15,7 +15,7 @@ import { Winner } from './winner.ts';
 
 export interface BotsOptions {
   readonly count: number;
-  /** The same seed and game give the same inputs. */
+  /** The seed of the bots: the same seed and game give the same inputs. */
   readonly seed: string;
   /**
    * Returns the saved data of an account. By default, this is the data that the game has saved since the bots were

@@ -8,9 +8,9 @@ const zeal = 0.5;
 
 /** Things that bots look for while they play. */
 export interface Interests {
-  /** Keys of types and names of regions. */
+  /** The keys of types and the names of regions that bots look for. */
   readonly wanted: ReadonlySet<string>;
-  /** Keys and mouse buttons. */
+  /** The keys and mouse buttons that bots look for. */
   readonly keys: ReadonlySet<string>;
   readonly phrases: Pick<Phrases, 'talk' | 'commands' | 'answers' | 'elements' | 'names'>;
 }

@@ -24,7 +24,7 @@ export interface Rule extends Explained {
 type Visitors = { readonly [K in Node['kind']]?: (node: Extract<Node, { readonly kind: K }>) => void };
 
 type Found = [at: Node | string, message: string, details?: Details | Text, found?: Text, suggestion?: Text];
-/** A number is written as its decimal string. */
+/** A text in an issue. A number is written as its decimal string. */
 type Text = string | number | undefined;
 type Details = { readonly [K in keyof IssueDetails]?: IssueDetails[K] | Text };
 

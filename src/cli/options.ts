@@ -137,7 +137,7 @@ function numberOf(text: string, form: RegExp, noun: string, least: number, most:
   throw new InvalidArgumentError(`Expected ${noun} from ${least} to ${most}.`);
 }
 
-/** Parses several integers, separated by commas. */
+/** Parses several integers from `least` to `most`, separated by commas. */
 export function wholeNumbers(least: number, most: number): Parser<number[]> {
   const one = wholeNumber(least, most);
   return (text) => text.split(',').map(one);
@@ -161,7 +161,7 @@ export function secondsOfTime(text: string): number {
   throw new InvalidArgumentError('Expected a time such as 60s or 2 min.');
 }
 
-/** Parses a decimal number. */
+/** Parses a decimal number from `least` to `most`. */
 export function decimalNumber(least: number, most: number): Parser<number> {
   return described({ type: 'number', minimum: least, maximum: most }, (text) =>
     numberOf(text, /^\d+(\.\d*)?$|^\.\d+$/, 'a number', least, most),

@@ -61,7 +61,7 @@ async function gameAmong(files: readonly string[], { head }: Journal, terminal: 
   return found.find(({ file }) => unreadable(file.issues) === undefined) ?? found[0]!;
 }
 
-/** The moment that an option gives. */
+/** Parses the time that an option gives. Throws `Failure` for anything else. */
 export function timeOf(option: string, text: string): Duration {
   const duration = readDuration(text);
   if (duration !== undefined) return duration;

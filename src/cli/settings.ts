@@ -41,7 +41,7 @@ function variableOf(command: CommandUnknownOpts, key: string): string {
 /** The context that some commands need in addition to their arguments and options. */
 export interface Call {
   readonly command: CommandUnknownOpts;
-  /** Undefined for all commands but `serve`. */
+  /** The settings from the configuration file and the environment; undefined for all commands but `serve`. */
   readonly settings: AppliedSettings | undefined;
   /** Runs another command line, and returns its exit code. */
   main(args: readonly string[], terminal: Terminal): Promise<number>;

@@ -8,7 +8,7 @@ export interface ExploreReport {
   readonly seed: string;
   readonly rate: number;
   readonly exploration: Exploration;
-  /** Counts of all runs that used this corpus. */
+  /** The number of plays, and of ticks, in all runs that used this corpus. */
   readonly plays: number;
   readonly ticks: number;
   /** Findings of earlier runs that still occur, and those that no longer do. */
@@ -79,12 +79,12 @@ function unexaminedText({ exploration, goesOn }: ExploreReport): string {
   return `${amount(length, what)} not confirmed by a replay${next}`;
 }
 
-/** `after 4.35 s`. */
+/** When a sighting occurred, as text: `after 4.35 s`. */
 export function sightingFacts({ tick }: Unexamined, rate: number): string {
   return `after ${amountOfTime(tick / rate)}`;
 }
 
-/** `after 4.35 s with 12 inputs (of 340)`. */
+/** When a finding occurs, and with how many inputs, as text: `after 4.35 s with 12 inputs (of 340)`. */
 function findingFacts({ recording, rate, inputsBefore }: Finding): string {
   return `after ${amountOfTime(recording.ticks / rate)} with ${amount(recording.inputs.length, 'input')} (shortened from ${inputsBefore})`;
 }
@@ -105,7 +105,7 @@ export function searchProgressText({ phase, ticks, sightings }: ExploreState, ra
   return ticks === 0 ? firstPlay : `${amountOfTime(ticks / rate)} in the game: ${next}`;
 }
 
-/** Simulated time: `4.35 s`, `12 min`. */
+/** A simulated time as text: `4.35 s`, `12 min`. */
 export function amountOfTime(seconds: number): string {
   if (seconds < 100) return `${Number(seconds.toFixed(2))} s`;
   return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;

@@ -15,7 +15,7 @@ export interface Word {
 }
 
 interface Spanned {
-  /** UTF-16 offsets in the expression. */
+  /** The start and the end of the node, as UTF-16 offsets in the expression. */
   readonly from: number;
   readonly to: number;
 }

@@ -82,7 +82,7 @@ function answer({ kind, read }: Row): Row {
   };
 }
 
-/** Clients send the keys of inventory slots as numbers. */
+/** Reads the key of an input. Clients send the keys of inventory slots as numbers. */
 function keyIn({ key, device }: Members) {
   return {
     key: typeof key === 'number' && Number.isInteger(key) ? String(key) : text(key, 32),

@@ -74,7 +74,7 @@ type EntityKind = 'unit' | 'item' | 'projectile' | 'player';
 type PlayerType = NonNullable<ReturnType<Definition['playerTypes']['get']>>;
 type EntityType = UnitType | ItemType | ProjectileType | PlayerType;
 
-/** Whether a script changes the type of a unit. */
+/** For each script: whether it changes the type of a unit. */
 const changing = new WeakMap<ScriptNode, boolean>();
 
 export function basicTypeOf(type: string | undefined): BasicType | undefined {

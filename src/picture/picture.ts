@@ -25,7 +25,7 @@ interface PictureOptions {
   readonly marked?: readonly Entity[];
   /** The label of an entity, instead of its player's name; undefined to keep the default label. */
   readonly nameOf?: (entity: Entity) => string | undefined;
-  /** Default: `auto`. */
+  /** The colour scheme. Default: `auto`. */
   readonly theme?: Theme;
   /** A line that is shown in the top corner. */
   readonly caption?: string;

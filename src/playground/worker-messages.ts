@@ -65,7 +65,7 @@ export interface Opened {
   readonly problems: readonly LocatedProblem[];
   /** The number of errors in a document that can be played, found without checking its scripts. */
   readonly errors: number;
-  /** Undefined for a document that cannot be played. */
+  /** The game; undefined for a document that cannot be played. */
   readonly game: OpenedGame | undefined;
 }
 

@@ -19,7 +19,7 @@ export interface Answer {
   readonly isFollowed: boolean;
   /** Whether the last change undid the one before it. It then explains the value better than the notes do. */
   readonly isRestored?: boolean;
-  /** For a condition: its parts. */
+  /** For a condition: the answers about its parts. */
   readonly parts?: readonly Answer[];
 }
 

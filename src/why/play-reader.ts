@@ -86,7 +86,7 @@ export class PlayReader {
     return tick / this.journal.head.rate;
   }
 
-  /** `tick 280 (14.00 s)` */
+  /** A tick with its time, as text: `tick 280 (14.00 s)`. */
   moment(tick: number): string {
     return `tick ${tick} (${this.seconds(tick).toFixed(2)} s)`;
   }

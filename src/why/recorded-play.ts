@@ -146,7 +146,7 @@ export class RecordedPlay {
     return readingOf(this.reader.go(tick), question.read(), this.reader.source).value;
   }
 
-  /** The tick at which the replay is. */
+  /** The current tick of the replay. */
   get tick(): number {
     return this.reader.replay.tick;
   }

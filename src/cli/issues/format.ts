@@ -10,7 +10,7 @@ const issueFormats = ['pretty', 'json', 'sarif', 'unix'] as const;
 type IssueFormat = (typeof issueFormats)[number];
 
 interface FormatOptions {
-  /** Only `pretty` uses colour. See `wantsColor`. */
+  /** Whether to use colour, which only `pretty` does. See `wantsColor`. */
   readonly color?: boolean | undefined;
   /**
    * Without this, `pretty` shows at most twenty issues of each code per file. The other formats are for programs and

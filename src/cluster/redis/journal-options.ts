@@ -4,7 +4,7 @@ import type { Observer } from '../operator/observer.ts';
 import type { RedisPorts } from './ports.ts';
 
 export interface RedisJournalOptions {
-  /** `redis://…`, `rediss://…` or `redis-sentinel://…`. */
+  /** The URL of the database: `redis://…`, `rediss://…` or `redis-sentinel://…`. */
   readonly url: string;
   /** The number of replicas that must have a write before it counts as kept. */
   readonly replicas: number;

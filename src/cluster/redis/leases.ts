@@ -118,7 +118,7 @@ export class Leases {
     return this.left.has(process) && !this.forms.has(form);
   }
 
-  /** Whether a process of a newer version is there. */
+  /** Whether a process of a newer version is running. */
   get isNewerThere(): boolean {
     return [...this.forms].some((form) => form !== undefined && isNewerForm(form));
   }

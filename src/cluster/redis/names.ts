@@ -1,4 +1,4 @@
-/** The keys of a journal in Redis. */
+/** The prefix of all keys of a journal in Redis. */
 const prefix = 'reenact:';
 
 export const processesKey = `${prefix}processes`;

@@ -1,7 +1,10 @@
 import { messageOf } from '../../../engine/core/index.ts';
 import type { ClientMaker, RedisClient } from './connection.ts';
 
-/** `redis-sentinel://[USER:PASSWORD@]HOST:PORT,HOST:PORT/DATABASE#NAME`; the ports and the database are optional. */
+/**
+ * Matches `redis-sentinel://[USER:PASSWORD@]HOST:PORT,HOST:PORT/DATABASE#NAME`; the ports and the database are
+ * optional.
+ */
 const sentinelUrl = /^redis(s?)-sentinel:\/\/(?:([^@/#]*)@)?([^/#]+)(?:\/(\d*))?#([\w.-]+)$/i;
 const sentinelPort = 26379;
 export const sentinelUrlExpected =

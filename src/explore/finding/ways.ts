@@ -45,7 +45,7 @@ function waysWith(isOneStaying: boolean): readonly Way[] {
   return isOneStaying ? all.filter(({ traits, leave }) => traits !== restless && leave !== 'all') : all;
 }
 
-/** `12 ways to go on (exploring, wandering)`. */
+/** The number of ways and their names, as text: `12 ways to go on (exploring, wandering)`. */
 export function waysText(isOneStaying = false): string {
   const names = waysWith(isOneStaying).map(({ name }) => name);
   return `${all.length} ways to go on (${[...new Set(names)].join(', ')})`;

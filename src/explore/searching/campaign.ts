@@ -17,7 +17,7 @@ export interface ExploreOptions {
   readonly jobs: number;
   /** Keys of known findings, which were already replayed and are not examined again. */
   readonly known?: ReadonlySet<string>;
-  /** Updated while exploring. */
+  /** The progress of the exploration, which is updated while exploring. */
   readonly progress: Progress;
   /** Called after each play, in the order of the episodes, after each examined sighting, and once a second. */
   readonly onProgress: (state: ExploreState) => void;
@@ -27,7 +27,7 @@ export interface ExploreOptions {
 }
 
 export interface ExploreState {
-  /** `shrink` once the last play has ended. */
+  /** The current phase: `shrink` once the last play has ended. */
   readonly phase: 'play' | 'shrink';
   readonly ticks: number;
   /** How much of the budget is used up, from 0 to 1. */

@@ -54,7 +54,7 @@ export function mergeRange(into: Map<string, PartRange>, { text, numbers, others
   });
 }
 
-/** `coins was between 0 and 120`. */
+/** A range as text: `coins was between 0 and 120`. */
 export function rangeText({ text, numbers, others }: PartRange): string {
   const found = [...others];
   if (numbers !== undefined)

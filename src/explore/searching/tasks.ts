@@ -19,7 +19,7 @@ export type ExploreTask = {
   | ({ readonly kind: 'shrink' } & ToShrink)
   | { readonly kind: 'replay'; readonly recording: InputRecording; readonly key: string }
 );
-/** `'cut'` means that the task ran out of time. */
+/** The result of a task; `'cut'` means that the task ran out of time. */
 export type ExploreResult = EpisodeResult | Shrunk | Sighting | 'cut' | undefined;
 
 export function performTask(game: LoadedGame, task: ExploreTask): ExploreResult {

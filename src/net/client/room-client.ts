@@ -41,7 +41,7 @@ export interface Predictor {
 }
 
 export interface RoomClientOptions {
-  /** `ws://…` or `wss://…` */
+  /** The URL of the server: `ws://…` or `wss://…`. */
   readonly url: string;
   readonly name: string;
   /**

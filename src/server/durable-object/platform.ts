@@ -19,7 +19,7 @@ export interface ObjectStorage {
 
 /** The object's end of a WebSocket. */
 export interface ObjectWire {
-  /** 1 while messages can be sent. */
+  /** The state of the socket: 1 while messages can be sent. */
   readonly readyState: number;
   binaryType: string;
   accept(): void;

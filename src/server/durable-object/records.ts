@@ -7,7 +7,7 @@ const watchMs = 5000;
 /** A record as it is sent and stored. */
 interface Kept {
   readonly base64: string;
-  /** Null for a record that never expires. */
+  /** When the record expires, ms since 1970; null for a record that never expires. */
   readonly untilMs: number | null;
 }
 

@@ -247,7 +247,7 @@ export function objectTexts({ STORE }: Bindings, room: string): DefinitionTexts 
   };
 }
 
-/** The key of all tokens. */
+/** The key with which all tokens are signed. */
 export async function secretOf({ STORE, REENACT_SECRET }: Bindings): Promise<Uint8Array> {
   return encoder.encode(REENACT_SECRET ?? String(await askObject(STORE, 'secret', 'secret')));
 }

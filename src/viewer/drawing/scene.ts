@@ -10,7 +10,7 @@ export interface Scene {
   readonly regions: readonly SceneArea[];
   /** Circles that show the sensor radii of units. */
   readonly sensors: readonly Circle[];
-  /** In drawing order: the last is on top. */
+  /** The figures in drawing order: the last one is on top. */
   readonly figures: readonly Figure[];
   /** The floating texts. */
   readonly texts: readonly FloatingText[];

@@ -12,7 +12,7 @@ export interface Cue {
   readonly id: string;
   /** The URL of the file; undefined if the sound ends instead. */
   readonly url: string | undefined;
-  /** From 0 to 1. */
+  /** The volume, from 0 to 1. */
   readonly volume: number;
   /** The position from which the sound is heard, in world pixels; undefined if it is heard everywhere. */
   readonly at?: { readonly x: number; readonly y: number } | undefined;

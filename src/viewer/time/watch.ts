@@ -25,7 +25,7 @@ const keptLength = 20_000_000;
 /** The runs of a script. */
 export interface ScriptRun {
   readonly script: string;
-  /** Its source location in the definition. */
+  /** The source location of the script in the definition. */
   readonly place: string;
   /** How often the script ran in the period of the list: one tick, or all recent ticks. */
   readonly count: number;

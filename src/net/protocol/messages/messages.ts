@@ -34,7 +34,7 @@ import {
 export const protocolVersion = 2;
 
 export type InputResult =
-  /** `tick`: the tick in which it took effect. */
+  /** `tick`: the tick in which the input took effect. */
   { readonly sequence: number; readonly tick: number } | { readonly sequence: number; readonly refused: Code };
 
 const code: Field<Code> = {
@@ -220,7 +220,7 @@ export function clientBytesMax(kind: ClientMessageKind): number {
 /** The largest `clientBytesMax` of all kinds: a transport must accept messages of this size. */
 export const anyClientBytesMax = Math.max(frameBytesMax, ...Object.values(largeFrameBytesMax));
 
-/** Returns a new buffer each time, because a socket may still hold the previous one. */
+/** Encodes a message. Returns a new buffer each time, because a socket may still hold the previous one. */
 export function encodeClientMessage(message: ClientMessage): Uint8Array<ArrayBuffer> {
   const writer = new ByteWriter(64);
   if (message.kind === 'input') {
@@ -277,7 +277,7 @@ export function decodeClientMessage(bytes: Uint8Array): Decoded<ClientMessage> {
   });
 }
 
-/** Returns a new buffer each time. */
+/** Encodes a message. Returns a new buffer each time. */
 export function encodeServerMessage(message: ServerMessage): Uint8Array<ArrayBuffer> {
   const writer = new ByteWriter(64);
   writer.byte(serverKinds.indexOf(message.kind) + 1);

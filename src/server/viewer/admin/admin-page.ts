@@ -30,7 +30,7 @@ interface Shown {
   readonly reports: readonly Report[];
 }
 
-/** A request of a button. */
+/** The request that a button makes. */
 type Call = readonly [method: string, path: string, body?: object];
 
 const refreshMs = 2000;

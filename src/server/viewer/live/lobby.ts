@@ -20,7 +20,7 @@ interface Listing {
 interface Game {
   readonly slug: string;
   readonly title: string;
-  /** The URL of a picture, and HTML. */
+  /** The URL of a picture, and the description of the game as HTML. */
   readonly cover?: string;
   readonly instructions?: string;
 }
