@@ -15,7 +15,10 @@ import type { Surroundings } from './surroundings.ts';
 export interface SharedByBots {
   /** The possible actions of players with units of each type, by unit type index. */
   readonly repertoires: () => readonly Repertoire[];
-  /** Whether a script listens to each of the triggers that have no other effect. Bots cause only these triggers. */
+  /**
+   * For each kind of input that does nothing but fire a trigger: whether a script listens to that trigger. If none
+   * does, bots do not send such inputs.
+   */
   readonly subscribed: {
     readonly trade: boolean;
     readonly canvas: boolean;

@@ -84,7 +84,7 @@ export function usersOf({ carriedBy, canBeUsedBy }: ItemType, unitTypes: Readonl
   return [...unitTypes.values()].filter(({ key }) => may(carriedBy, key) && may(canBeUsedBy, key));
 }
 
-/** Whether a key or a script reloads items: they are reloaded only by this built-in ability. */
+/** Whether a key binding or a script can reload items, which only the built-in ability `reloadItem` does. */
 function canReload({ definition, once }: GameContext): boolean {
   const bindings = [...definition.unitTypes.values()].flatMap(bindingsOf);
   return once(textsOf).has(reload) || JSON.stringify(bindings).includes(reload);

@@ -28,7 +28,7 @@ interface PlayFacts {
   whyStill(type: UnitType): Still | undefined;
   /** The global variables that scripts set. */
   readonly setVariables: ReadonlySet<string | undefined>;
-  /** The types of the units that people can get as their first one, from scripts or shops. */
+  /** The types of the units that a human player can get as the first one, from scripts or shops. */
   readonly played: readonly UnitType[];
   /** Whether a human player can get a unit of a type; true if that is not certain. */
   mayGet(type: string): boolean;
@@ -48,7 +48,7 @@ export function playFactsOf({ definition, actions: all, changes, once }: GameCon
   /** The operands that scripts assign to game and player variables, by variable name. */
   const assigned = { game: new Map<string, Operand[]>(), player: new Map<string, Operand[]>() };
   const playedTypes: Operand[] = [];
-  /** The operands that give the types of units that people can get; undefined stands for any type. */
+  /** The operands that give the types of the units that human players can get; undefined stands for any type. */
   const got: (Operand | undefined)[] = [];
   let givesUnits = false;
   for (const node of all) {

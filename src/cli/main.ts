@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 
-/** The commands, a folder each: its declaration and its code, loaded on demand. */
+/** The commands. Each has a folder with its declaration and its code, which are loaded on demand. */
 
 import { createRequire } from 'node:module';
 import { loadCompileCache } from '../machine/index.ts';

@@ -18,7 +18,7 @@ export interface ExploreReport {
   readonly untried: number;
   /** Whether the run was stopped before its budget was used up. */
   readonly isInterrupted: boolean;
-  /** Whether the next run will replay what this one did not. */
+  /** Whether the next run will replay the sightings that this run did not. */
   readonly goesOn: boolean;
   /** The number of transitions between states of the game, and those that did not happen in this run, as text. */
   readonly transitions: number;

@@ -42,9 +42,9 @@ interface PictureOptions {
 }
 
 /**
- * Draws the map, its regions and all entities from above, as an SVG with a legend: as the images that are embedded in
- * the definition, or else as shapes. Wall cells are dark. Sleeping and hidden entities are drawn, too. Returns `''` if
- * the world has no size.
+ * Draws the map, its regions and all entities from above, as an SVG with a legend. Entities and tiles are drawn with
+ * the images that are embedded in the definition, or else as shapes. Wall cells are dark. Sleeping and hidden entities
+ * are drawn, too. Returns `''` if the world has no size.
  */
 export function picture(
   sim: Simulation,
@@ -150,7 +150,7 @@ function* floor(sim: Simulation): Generator<string> {
   }
 }
 
-/** A small overlap hides the seams between tiles, in world pixels. */
+/** The overlap of neighbouring tiles, in world pixels. It hides the seams between them. */
 const overlapPixels = 6;
 
 /** Draws the images of the tiles, layer by layer. */

@@ -15,7 +15,7 @@ export interface ImageLook {
 
 /** The part of an entity's appearance that depends on its type and state. */
 export interface TypeLook {
-  /** A CSS colour. */
+  /** The colour of the shape, in CSS. */
   readonly color: string;
   readonly isRound: boolean;
   /** Whether the entity is in a state other than the first one of its type. Its edge is then dashed. */

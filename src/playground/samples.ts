@@ -10,7 +10,7 @@ export interface Sample {
   readonly bots: number;
 }
 
-/** The tick that the pictures of the gallery show; something happens in it. */
+/** The tick that the pictures of the gallery show. It is late enough to show some action in every game. */
 export const pictureTick = 160;
 
 /** The games of the gallery, best first. */

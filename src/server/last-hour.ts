@@ -2,7 +2,7 @@ import { hostClock } from '../machine/index.ts';
 
 const minuteMs = 60_000;
 const minutesMax = 60;
-/** A tick counts as late if it begins more than this after it was due, ms. */
+/** A tick counts as late if it begins more than this time after it was due, ms. */
 const lateMin = 50;
 
 /** What a process did in a minute. `cores`: processor time of all threads, in cores. */

@@ -15,7 +15,7 @@ export class SavedAccounts {
     });
   }
 
-  /** The data of an account that was never saved is empty, but counts as read. */
+  /** The saved data of an account. For an account that was never saved, the data is empty, but counts as read. */
   joinData(userId: string): SavedJoinData {
     return joinDataOf(this.known.get(userId) ?? {});
   }

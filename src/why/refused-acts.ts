@@ -77,7 +77,7 @@ function refusedPurchases(reader: PlayReader, from: number, tick: number): Refus
   });
 }
 
-/** The price in the shop that the buyer has open; if none is open, opens one that sells the thing. */
+/** The price of the thing in the shop that the buyer has open. If none is open, opens a shop that sells the thing. */
 function priceOf(copy: Simulation, { kind, player, type }: Purchase): Price | undefined {
   const page = internalsOf(copy).world.ensure(copy.player(player).entity, Page);
   const offered = kind === 'buyItem' ? 'itemTypes' : 'unitTypes';

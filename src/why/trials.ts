@@ -97,7 +97,7 @@ export class Trials {
     return this.goesOn(sim, until, passing) ? { tick, ...passing.found } : undefined;
   }
 
-  /** Whether the inputs of a tick make a difference if an obstacle is removed from the game before it. */
+  /** Whether the inputs of a tick make a difference if an obstacle is removed from the game before that tick. */
   mending(tick: number, mend: (copy: Simulation) => void, until: number): boolean {
     if (tick <= this.reader.first || !this.begins(tick)) return false;
     const sim = this.reader.before(tick);
@@ -174,7 +174,10 @@ export class Trials {
   }
 }
 
-/** Makes conditions pass, and records what the first one compared when it last passed before the writer wrote. */
+/**
+ * Makes conditions pass. Also records the values that the first of these conditions compared when it last stood in the
+ * way before the writer wrote.
+ */
 class Passing {
   found: Pick<Met, 'falseOnes' | 'reads'> = { falseOnes: [], reads: [] };
   /** Whether the writer has changed the value; also true without a writer. */

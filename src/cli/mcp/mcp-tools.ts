@@ -149,7 +149,9 @@ function wordsOf({ registeredArguments, options }: CommandUnknownOpts, values: V
 /** Names of values that are paths. */
 const pathWords: readonly string[] = ['file', 'path', 'old', 'new', 'game'];
 
-/** The values with paths relative to the folder. Throws `Failure` if the command would use a file outside of it. */
+/**
+ * The values with paths relative to the folder. Throws `Failure` if the command would use a file outside the folder.
+ */
 function insideFolder(name: string, values: Values, folder: Folder): Values {
   const inside = (value: unknown): unknown =>
     Array.isArray(value) ? value.map(inside) : folder.inside(value as string);

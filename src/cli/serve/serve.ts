@@ -168,7 +168,7 @@ export async function checkServer(
 }
 
 /**
- * The URL of a store or a journal. If a file is given, it is read from the file, which keeps a password in the URL
+ * The URL of a store or a journal. If a file is given, the URL is read from the file, which keeps a password in the URL
  * secret.
  */
 export async function urlOf(

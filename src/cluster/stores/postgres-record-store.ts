@@ -4,7 +4,7 @@ import type { RecordKind, RecordStore } from '../../store/index.ts';
 /** How long a database may take to answer, ms. After that the request fails, and its connection is replaced. */
 export const answerMs = 10_000;
 
-/** The lock keeps two processes from creating the table at the same time: one of them would fail. */
+/** The lock keeps two processes from creating the table at the same time, which would fail in one of them. */
 const createTable = `
 BEGIN;
 SELECT pg_advisory_xact_lock(hashtext('reenact_records'));

@@ -167,7 +167,7 @@ export class Suspects {
   private readonly lastUnits = new Map<string, Waiting>();
   /** Whether a standstill was found; it explains others, which are then not reported. */
   private isStuck = false;
-  /** The last second in which a unit could walk. */
+  /** By unit: the last second in which the unit could walk. */
   private readonly walked = new Map<Entity, number>();
   /**
    * The tick at which the game last asked a player something, by client id (`''`: all players). Bots in forks do not

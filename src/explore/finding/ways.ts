@@ -38,7 +38,7 @@ const all: readonly Way[] = [
   { name: 'planning', plans: true },
   { name: 'one player', leave: 'others', plans: true },
 ];
-/** Number of ways that are tried if `isQuick`, as when a play is shrunk. */
+/** The number of ways that are tried if `isQuick`, as when a play is shrunk. */
 const fewMax = 4;
 
 function waysWith(isOneStaying: boolean): readonly Way[] {

@@ -26,7 +26,7 @@ export interface HeldItem {
   readonly id: string;
   /** The quantity; null for an unlimited one. */
   readonly quantity: number | null;
-  /** 1 if the item can be used; less while the item cools down. */
+  /** How far the item is ready: 1 if it can be used; less while it cools down. */
   readonly readyShare: number;
 }
 

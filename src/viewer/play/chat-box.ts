@@ -29,7 +29,7 @@ export class ChatBox {
   private readonly sent = new Map<number, string>();
 
   /**
-   * `say` sends a message and returns its sequence number; if it is undefined, there is no input field. `done` is
+   * `say` sends a message and returns its sequence number; if `say` is undefined, there is no input field. `done` is
    * called when a message was sent or cancelled.
    */
   constructor(say: ((text: string) => number) | undefined, done: () => void) {

@@ -11,7 +11,7 @@ export interface Offer {
 /** The offers of a shop, as plain data. */
 export interface ShopView {
   readonly name: string;
-  /** The HTML from the game. */
+  /** The description of the shop, as HTML from the game. */
   readonly description: string;
   readonly offers: readonly Offer[];
 }

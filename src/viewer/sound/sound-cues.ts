@@ -5,7 +5,7 @@ import { shareOf } from '../drawing/looks.ts';
 import type { Figure } from '../drawing/scene.ts';
 import type { PlayerEvent } from '../play/player-input.ts';
 
-/** A sound or a piece of music that begins. */
+/** A sound or a piece of music that begins or ends. */
 export interface Cue {
   readonly kind: 'sound' | 'music';
   /** The key of a sound or a piece of music in the definition. */

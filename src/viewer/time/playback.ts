@@ -3,7 +3,7 @@ import { programsOfGame } from '../../../engine/tools.ts';
 import type { RecordedPlay } from '../../why/index.ts';
 import { Watch } from './watch.ts';
 
-/** The lists cover at least this many ticks before the target of a jump. */
+/** After a jump, the lists of events and scripts cover at least this many ticks before its target. */
 const leadTicks = 30;
 /** The number of ticks that a long jump simulates between checks of the time. */
 const sliceTicks = 10;
