@@ -166,7 +166,7 @@ function accountsOf(sim: Simulation): SharedByBots['savedData'] {
   return (userId) => accounts.joinData(userId);
 }
 
-/** Whether a global script listens to each of the triggers that have no other effect. */
+/** For each kind of input that does nothing but fire a trigger: whether a global script listens to that trigger. */
 export function subscribedIn(sim: Simulation): SharedByBots['subscribed'] {
   const isSubscribed = (trigger: TriggerType): boolean => listensTo(sim, trigger);
   return {

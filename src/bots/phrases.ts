@@ -72,7 +72,7 @@ export function phrasesOf(definition: Definition, isThorough = false): Phrases {
   return { ...listed(found), answersAreNames: answersAreNames && found.answers.size === 0 };
 }
 
-/** The words that these conditions compare with names and inputs of players. */
+/** The words that the given conditions compare with names and inputs of players. */
 export function phrasesIn(definition: Definition, conditions: Iterable<Node>): Record<Words, readonly string[]> {
   const found = noneFound();
   const typed = typedIn(definition);

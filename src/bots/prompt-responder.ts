@@ -63,7 +63,7 @@ function canAfford(
 /** Answers the dialogs and windows that a bot is shown. */
 export class PromptResponder {
   private readonly waiting: Answer[] = [];
-  /** Whether a purchase failed for lack of room since this was last reset. */
+  /** Whether a purchase has failed for lack of room since this field was last reset. */
   isFull = false;
 
   constructor(

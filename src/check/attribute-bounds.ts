@@ -16,7 +16,7 @@ interface WithAttributes {
  * a script, a bonus or a buff can move its bounds.
  */
 export class AttributeBounds {
-  /** `moved`: the attributes whose bounds can move. An undefined element means that any attribute's can. */
+  /** `moved`: the attributes whose bounds can move. An undefined element means that the bounds of any attribute can. */
   constructor(
     private readonly definition: Definition,
     private readonly moved: ReadonlySet<string | undefined>,

@@ -213,7 +213,7 @@ export function constantsOf(game: GameContext): (node: Condition) => Constant | 
     return guardsAround(at).flatMap(({ tests }) => tests.filter((test) => test.variable === variable));
   }
 
-  /** Whether a condition asks for the order of a variable and a number, as `<=` does. */
+  /** Whether any condition of the game asks for the order of a variable and a number, as `<=` does. */
   function isOrdered(variable: string | undefined): boolean {
     const asked = model.allUses.flatMap(({ guards }) => guards.flatMap((guard) => guard.asked));
     return asked.some((test) => test.variable === variable && /[<>]/.test(test.operator));

@@ -15,7 +15,7 @@ interface Still {
   readonly found: string | number;
 }
 
-/** Facts about the people who join, as far as they follow from scripts and types. */
+/** Facts about the human players, as far as they follow from scripts and types. */
 interface PlayFacts {
   /** Whether any unit type has key bindings. A game without them can only be watched. */
   readonly isSteered: boolean;

@@ -44,7 +44,10 @@ export function readReporters(texts: readonly string[], output: string | undefin
   return withOutput(reporters, output);
 }
 
-/** A report for programs must be the only output on standard output: other text would make it unreadable. */
+/**
+ * Gives the reports without a file their files: `output`, or a default. Throws `Failure` if two reports would share a
+ * file, or if a report for programs would share standard output with another one, which would make it unreadable.
+ */
 function withOutput(reporters: readonly Reporter[], output: string | undefined): readonly Reporter[] {
   const open = reporters.filter(({ name, file }) => name !== 'pretty' && file === undefined);
   if (output !== undefined && open.length !== 1) {

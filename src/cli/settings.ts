@@ -265,7 +265,7 @@ export function settingsText(command: CommandUnknownOpts): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Hides the password in a URL. It may itself contain `/` or `@`, or be given as a parameter. */
+/** Hides the password in a URL. The password may itself contain `/` or `@`, or be given as a parameter. */
 function withoutPassword(text: string): string {
   return text.replace(/^([\w+.-]+:\/\/[^:@]*:).*@/s, '$1…@').replace(/([?&][^=&]*pass[^=&]*=)[^&#]*/gi, '$1…');
 }

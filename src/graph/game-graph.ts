@@ -121,8 +121,8 @@ function switchOf(model: GameModel, variable: string, scriptNames: ReadonlyMap<s
 }
 
 /**
- * The values that a variable can have when an action runs, as far as conditions on it say, also those under which other
- * scripts start the action's script.
+ * The values that a variable can have when an action runs, as far as conditions on the variable tell. The conditions
+ * under which other scripts start the action's script count, too.
  */
 function valuesBefore(
   model: GameModel,

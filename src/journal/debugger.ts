@@ -95,7 +95,7 @@ export class Debugger {
   private met: ReadonlySet<string> = new Set();
   private readonly definition: LoadedGame['definition'];
   private readonly game: LoadedGame;
-  /** Created for the first question, because it replays the journal. */
+  /** The recorded play. It is created for the first question, because creating it replays the journal. */
   private recorded: RecordedPlay | undefined;
   /** The state within a tick to inspect; undefined for the state at the end of the tick. */
   private moment: Simulation | undefined;
@@ -205,7 +205,7 @@ export class Debugger {
 
   /**
    * Explains a value. Without an expression, explains the last question one write deeper. `beforeAction`: the index of
-   * an action of the tick; the explanation then refers to the state before it.
+   * an action of the tick; the explanation then refers to the state before that action.
    */
   why(expression: string, beforeAction: number | undefined): string {
     const { tick } = this.replay;

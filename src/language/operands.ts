@@ -206,9 +206,7 @@ const meanings: Readonly<Record<string, string>> = {
   zoom: 'The zoom of the camera.',
 };
 
-/**
- * Describes an operand; undefined if there is no description for its key. A test makes sure that this does not happen.
- */
+/** Describes an operand; undefined if there is no description for its key. A test makes sure that every key has one. */
 export function aboutOperand({ key, type, about, optional }: CatalogueParam, spelling: string): string | undefined {
   const meaning = about ?? meanings[key];
   if (meaning === undefined) return undefined;

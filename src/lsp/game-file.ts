@@ -49,8 +49,8 @@ export class GameFile {
 
   /**
    * `earlier` is an earlier version of the definition. If the data outside of the scripts is the same, the results for
-   * unchanged scripts are taken from it. `own`: the rules of the project. `words`: the operations and triggers that its
-   * host adds.
+   * unchanged scripts are taken from it. `own`: the rules of the project. `words`: the operations and triggers that the
+   * project's host adds.
    */
   constructor(
     readonly text: string,

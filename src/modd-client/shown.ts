@@ -34,8 +34,8 @@ interface SentType {
  */
 const driftsPerSecond = 5;
 /**
- * While an item is in use, its quantity and prices are resent at this interval, in ticks; after the last use, they are
- * resent after `resendSoonTicks`, and once more after this many ticks.
+ * While an item is in use, its quantity and prices are resent every `resendTicks` ticks. After the last use, they are
+ * resent after `resendSoonTicks`, and once more after `resendTicks`.
  */
 const resendTicks = 20;
 const resendSoonTicks = 4;

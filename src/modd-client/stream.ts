@@ -35,7 +35,7 @@ export interface RoomPlay {
   readonly formerPlayers: readonly string[];
   /**
    * How many entities of each kind had been created when the room was resumed; omitted for a new room. For a client
-   * from before, an id with a number up to this one means the same entity as it does now.
+   * that was connected before, an id with a number up to this one means the same entity as it does now.
    */
   readonly madeBefore?: ArrayLike<number>;
 }

@@ -19,8 +19,8 @@ interface Range {
 }
 
 /**
- * The numbers that a variable can have: from `min` to `max`, but only those of `starts` and multiples of `step` away
- * from these.
+ * The numbers that a variable can have: from `min` to `max`, but only `starts` and the numbers that differ from one of
+ * these by a multiple of `step`.
  */
 export interface Numbers {
   readonly min: number;

@@ -16,8 +16,8 @@ export interface Start {
   /** The name of the trigger, key, ability, dialogue or effect, or the path of the other script. */
   readonly name: string;
   /**
-   * The payload members that the script can read with `getTriggering…`. Empty for a script that another one starts: it
-   * gets the payload of that one.
+   * The payload members that the script can read with `getTriggering…`. Empty for a script that another script starts:
+   * it gets the payload of that script.
    */
   readonly provides: readonly PayloadKey[];
   /** The key of the type that defines the key binding, the ability or the effect. */

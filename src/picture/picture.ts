@@ -183,7 +183,8 @@ function walls(sim: Simulation): string {
 
 /**
  * Draws a part of an image. Each part is defined where it is used first, because many entities share one; `known` has
- * the ids of those that are. `box`: the part as a view box; `size`: attributes of the whole image, by default its own.
+ * the ids of the parts that are defined already. `box`: the part as a view box; `size`: attributes of the whole image,
+ * by default its own.
  */
 function imagePart(known: Map<string, string>, url: string, box: string, size: string, place: string): string {
   const key = url + box;

@@ -8,7 +8,7 @@ export interface ScriptLine {
 }
 
 interface LineOptions {
-  /** Whether to include what never runs (disabled actions and comments), and the whole of long actions. */
+  /** Whether to include what never runs (disabled actions and comments), and long actions in full. */
   readonly isComplete?: boolean;
   /** Whether a nested list has a line of its own, such as `then`. If not, its actions follow directly. */
   readonly hasLine?: (block: Block) => boolean;

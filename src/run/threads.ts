@@ -25,7 +25,7 @@ interface ThreadWork<Task, Result> {
 /** Options of thread pools. Atomics are not used in Deno, where a thread that waits for them receives no messages. */
 export const poolKind = { runtime: 'worker_threads', useAtomics: !('deno' in process.versions) } as const;
 
-/** Whether threads can run a module. On Node 20, they cannot run TypeScript sources, as tests would need. */
+/** Whether threads can run a module. On Node 20, they cannot run TypeScript sources, from which tests run. */
 export function canRunInThread({ workerUrl }: ThreadModule): boolean {
   return !workerUrl.endsWith('.ts');
 }

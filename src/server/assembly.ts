@@ -49,7 +49,7 @@ export interface AssemblyOptions
   /** The folder of all persistent data. Without it, no data is persisted, unless `store` or `journal` is given. */
   readonly data?: string | undefined;
   readonly store?: string | undefined;
-  /** `off`, `file:FOLDER`, `redis://…`, `redis-sentinel://…`. Default: a folder within `data`. */
+  /** The journal: `off`, `file:FOLDER`, `redis://…`, `redis-sentinel://…`. Default: a folder within `data`. */
   readonly journal?: string | undefined;
   /**
    * For a shared journal: how long a process may fail to renew its lease before other processes take over its rooms,

@@ -100,8 +100,8 @@ function valuesOf({ definition, model }: GameContext, name: string): ReadonlySet
 }
 
 /**
- * The player types that scripts assign. Undefined if one of them is computed, or if no script assigns any; another rule
- * reports that.
+ * The player types that scripts assign. Undefined if one of them is computed, or if no script assigns any, which
+ * another rule reports.
  */
 function assignedPlayerTypes({ changes }: GameContext): ReadonlySet<unknown> | undefined {
   const keys = new Set(changes('type').flatMap(({ of, value }) => (of === 'player' ? [value] : [])));

@@ -13,8 +13,8 @@ interface FormatOptions {
   /** Whether to use colour, which only `pretty` does. See `wantsColor`. */
   readonly color?: boolean | undefined;
   /**
-   * Without this, `pretty` shows at most twenty issues of each code per file. The other formats are for programs and
-   * always complete.
+   * Whether `pretty` shows all issues. By default, it shows at most twenty of each code per file. The other formats are
+   * for programs and always complete.
    */
   readonly all?: boolean | undefined;
 }

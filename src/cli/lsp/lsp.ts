@@ -4,8 +4,8 @@ import { configure, findConfig } from '../issues/config.ts';
 import { packageVersion } from '../version.ts';
 
 /**
- * Serves an editor over the standard streams. The connection ends the process when the editor asks for it, or no longer
- * exists.
+ * Serves an editor over the standard streams. The connection ends the process when the editor requests it, or when the
+ * editor no longer exists.
  */
 export function lsp(): Promise<never> {
   serveEditor(createConnection(ProposedFeatures.all, process.stdin, process.stdout), packageVersion(), {

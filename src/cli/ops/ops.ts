@@ -49,7 +49,7 @@ function matching(all: Catalogue, word: string): Catalogue {
   );
 }
 
-/** Shortens a word to its stem, such as `winning` to `win`, because descriptions may use another form of it. */
+/** Shortens a word to its stem, such as `winning` to `win`, because descriptions may use another form of the word. */
 function stemOf(word: string): string {
   return word.replace(/(?<=...)(?:(?<=(.))\1)?(?:ing|ers?|ed|e?s)$/, '');
 }

@@ -190,7 +190,9 @@ function sharedOnly({ lease, journalReplicas, publicUrl, clusterUrl }: ServeOpti
   return { lease, 'journal-replicas': journalReplicas, 'public-url': publicUrl, 'cluster-url': clusterUrl };
 }
 
-/** Missing pages are only a notice: the server runs without them. */
+/**
+ * The scripts of the viewer pages. Missing scripts cause only a notice, because the server runs without these pages.
+ */
 function pagesOf({ images }: ServeOptions, { stderr }: Terminal): ViewerScripts | undefined {
   const scripts = viewerScripts();
   if (scripts !== undefined) return { ...scripts, images };

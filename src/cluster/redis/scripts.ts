@@ -260,7 +260,7 @@ return said
 
 /**
  * Writes the room list of a process, or extends its expiry if no list is given. KEYS list. ARGV ms, list. Returns
- * whether it exists now.
+ * whether the list exists now.
  */
 export const publishRooms = new RedisScript(`
 if ARGV[2] then redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[1]) return 1 end

@@ -48,7 +48,7 @@ export interface Sighting {
   readonly tick: number;
   /** The recorded inputs that show the mistake, if playing its episode again does not. */
   readonly recording?: InputRecording;
-  /** By kind: the best value of an objective, or the tick from which on something is missed. */
+  /** Depending on the kind: the best value of an objective, or the tick from which on something is missed. */
   readonly value?: number;
   /** Groups sightings of one kind at several places, which may be one mistake; only a few of a group are examined. */
   readonly group?: string;
@@ -127,8 +127,8 @@ const lowsShare = 0.75;
  */
 const growingEntitiesMin = 4;
 /**
- * The last window must grow by at least this share of the growth of the first, because growth towards a bound slows
- * down.
+ * The last window must grow by at least this share of the growth of the first window, because growth towards a bound
+ * slows down.
  */
 const leakSteadiness = 0.3;
 

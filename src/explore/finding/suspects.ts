@@ -64,7 +64,7 @@ class Pauses {
   }
 }
 
-/** Facts about how a game can stop that follow from its definition alone. */
+/** Facts about how a game can come to a standstill, which follow from its definition alone. */
 class Expectations {
   /** What scripts can do from the start of the game on. */
   private readonly atStart: Prospects;
@@ -120,7 +120,7 @@ class Expectations {
   }
 }
 
-/** The tests of a variable that these guards contain. */
+/** The tests of a variable that some guards contain. */
 function asked(guards: Use['guards'], variable: string): readonly Test[] {
   return guards.flatMap((guard) => guard.asked.filter((test) => test.variable === variable));
 }
@@ -165,7 +165,7 @@ export class Suspects {
   private readonly units = new Pauses();
   private readonly unitTypes = new Set<string>();
   private readonly lastUnits = new Map<string, Waiting>();
-  /** Whether a standstill was found; it explains others, which are then not reported. */
+  /** Whether a standstill was found. It explains later standstills, which are then not reported. */
   private isStuck = false;
   /** By unit: the last second in which the unit could walk. */
   private readonly walked = new Map<Entity, number>();

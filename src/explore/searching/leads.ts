@@ -5,8 +5,8 @@ import { tokenize } from '../../expression/index.ts';
 import { conditionOf, modelOf } from '../../model/index.ts';
 
 /**
- * How many steps back the search goes: from a script to what its conditions read, and on to the scripts that write
- * that.
+ * How many steps the search goes back: from a script to the values that its conditions read, and on to the scripts that
+ * write these values.
  */
 const depthMax = 3;
 

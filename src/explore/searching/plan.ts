@@ -71,7 +71,7 @@ const idlePlayers = 4;
 const idleTraits: BotTraits = { ...defaultTraits, stay: 5, isIdle: true };
 
 /**
- * The episode with an index. Short plays try many beginnings and long ones reach what comes late, so the logarithm of
+ * The episode with this index. Short plays try many beginnings and long ones reach what comes late, so the logarithm of
  * the length is uniformly distributed.
  */
 export function episodeOf(plan: ExplorePlan, rate: number, index: number): Episode {

@@ -82,8 +82,8 @@ const farMs = 250;
 const heldShare = 0.8;
 const heldSlew = 0.75;
 /**
- * Corrections up to `calmPx` are normal; from `doubtfulPx` on, the whole `heldShare` is left out. A correction has an
- * effect for about `calmMs`.
+ * Corrections up to `calmPx` are normal; from `doubtfulPx` on, the share `heldShare` is left out in full. A correction
+ * has an effect for about `calmMs`.
  */
 const calmPx = 1;
 const doubtfulPx = 4;

@@ -109,7 +109,7 @@ export class EventLog {
     return found.reverse();
   }
 
-  /** The last events with a name, oldest first, contacts with both entities; and how many there are in total. */
+  /** The last events with a name, oldest first, and how many there are in total. A contact has both of its entities. */
   lastOf(
     kind: GameEvent['kind'],
     name: string,

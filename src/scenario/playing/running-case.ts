@@ -477,7 +477,7 @@ export class RunningCase implements ExpressionSource {
     throw new ScenarioFailure(this.report(kind, expected, found, because, boundExpressions));
   }
 
-  /** Fails because of a number of events. `questions` are questions for `why` that explain the failure. */
+  /** Fails an expectation about events. `questions` are questions for `why` that explain the failure. */
   failEvents(
     expected: string,
     found: readonly string[],

@@ -48,7 +48,7 @@ export interface Bindings {
   readonly ROOMS: ObjectNamespace;
   /** The class `ReenactStore`. */
   readonly STORE: ObjectNamespace;
-  /** The key of all tokens, with at least 32 characters. By default, a key is created and stored. */
+  /** The key with which all tokens are signed, with at least 32 characters. By default, a key is created and stored. */
   readonly REENACT_SECRET?: string;
   /**
    * The tokens of administrators, as in the file of `reenact serve --admin-token-file`. Without it, there are no routes

@@ -20,7 +20,7 @@ export class Pace {
   isSlow = false;
   /** The reason why the room is slow, if known. */
   reason: SlowReason | undefined;
-  /** Processor time of a tick in the latest period, ms. */
+  /** The mean processor time of a tick in the latest period, ms. */
   busyMs = 0;
   /** The fraction of the due ticks in the latest period that were played; 1 if none was skipped. */
   private share = 1;

@@ -52,7 +52,7 @@ const platformFile = object({
   credentials: optional(record(endpoint)),
 });
 
-/** The timeout is long, because watching an advertisement takes time, ms. */
+/** The timeout of a request, ms. It is long, because watching an advertisement takes time. */
 const timeoutMs = 120_000;
 const answerBytesMax = 4096;
 const filterMs = 2000;

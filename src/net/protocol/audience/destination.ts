@@ -4,7 +4,9 @@ import { isClientEvent } from '../messages/event-kinds.ts';
 /** The recipients of an output event: the host, every client, or the clients of some players, by client id. */
 export type Destination = 'host' | 'everyone' | readonly string[];
 
-/** An event without `to` goes to the players that it names; if it names none, to everyone. */
+/**
+ * The recipients of an event. An event without `to` goes to the players that it names; if it names none, to everyone.
+ */
 export function destinationOf(sim: Simulation, event: OutputEvent): Destination {
   if (!isClientEvent(event.kind)) return 'host';
   // Players must not receive the words of the chat filter.

@@ -14,7 +14,10 @@ export interface StreamOptions {
    * shows the whole map and is the cheapest, because all clients then receive the same bytes.
    */
   readonly sight?: number;
-  /** A client that has acknowledged nothing for this long receives nothing until it does. Seconds, default 5. */
+  /**
+   * A client that has acknowledged nothing for this long receives nothing until it acknowledges a frame. Seconds,
+   * default 5.
+   */
   readonly windowSeconds?: number;
 }
 
