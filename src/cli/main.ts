@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 
-/** The commands. Each has a folder with its declaration and its code, which are loaded on demand. */
+/** The commands: each has a folder with its declaration and its code, which are loaded on demand. */
 
 import { createRequire } from 'node:module';
 import { loadCompileCache } from '../machine/index.ts';
