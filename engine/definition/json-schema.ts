@@ -55,7 +55,7 @@ export function definitionSchema(): Record<string, Json> {
   };
 }
 
-/** A plain copy without our symbols. Named schemas are moved to `defs` and replaced by references. */
+/** A plain copy without the internal symbols. Named schemas are moved to `defs` and replaced by references. */
 function published(given: Given, defs: Defs): Node {
   const named = given[nameOf] === undefined ? nounAmong(given) : given;
   if (named === undefined) return flat(given, defs);
@@ -139,7 +139,7 @@ function union(a: Node, b: Node): Node {
   return united;
 }
 
-/** The keywords of a schema that restrict values of a type; undefined if it does not accept the type. */
+/** The keywords of a schema that restrict values of a type; undefined if the schema does not accept the type. */
 function restrictions(node: Node, type: string): Node | undefined {
   if (!typesOf(node).some((each) => each === type || (each === 'integer' && type === 'number'))) return undefined;
   const entries = keywordsOf[type]!.map((keyword) => [keyword, node[keyword]] as const);

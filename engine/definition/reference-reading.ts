@@ -3,8 +3,8 @@ import { boolean, type Json, makeSchema, ruleOf, type Schema } from './schema.ts
 
 /**
  * How the reference interprets values that are written in an unusual form (reference: in-the-wild#flags). Such
- * interpretations are stored in the normal form of their object, under a symbol. Applying the dialect replaces the
- * normal values by them.
+ * interpretations are stored in the normal form of their object, under a symbol. Applying a dialect without the
+ * difference `flagsAreCoerced` replaces the normal values with these interpretations.
  */
 
 /** The symbol under which an object stores those of its members that the reference interprets differently. */

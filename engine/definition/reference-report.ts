@@ -89,8 +89,8 @@ export class ReferenceReport {
 
 /**
  * The pointer in a document for one in the normal form, which can differ in spelling and shape. Stops where the
- * document has no such member. `*` in an array searches for the element with `key`, because normal arrays omit empty
- * elements and so have other indices.
+ * document has no such member. A `*` in the pointer stands for the member `key` of an object, or for the element of an
+ * array that is or has this key; not for an index, because normal arrays omit empty elements and so have other indices.
  */
 export function pointerIn(document: Json, wanted: string, key = ''): string {
   const path = parsePointer(wanted);
