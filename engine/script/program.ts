@@ -10,12 +10,12 @@ import type { ScriptEntry, ScriptTree } from './script-tree.ts';
 /** A script compiled for one dialect. It has no state, so all simulations of a program share it. */
 export interface ScriptCode {
   /**
-   * The script's condition in the standard dialect; undefined if the script has no condition or the condition is always
-   * true.
+   * The script's condition. Undefined if the dialect ignores the conditions of scripts, or if the script has none or
+   * only the `true == true` that editors write by default.
    */
   readonly condition: Evaluate<boolean> | undefined;
   readonly body: Step;
-  /** Operations that are unknown or not implemented, with the number of nodes that use them. */
+  /** Operations of the script that are unknown, with the number of nodes that use them. */
   readonly unknown: ReadonlyMap<string, number>;
 }
 
@@ -212,7 +212,7 @@ export class Program {
     return this.checked;
   }
 
-  /** Operations that are unknown or not implemented, with the number of nodes that use them. Compiles all scripts. */
+  /** Operations that are unknown, with the number of nodes that use them. Compiles all scripts. */
   get unknown(): ReadonlyMap<string, number> {
     const unknown = new Map<string, number>();
     for (const { code } of this.scripts)

@@ -324,7 +324,10 @@ function asBoolean(value: unknown): boolean {
   return Boolean(value);
 }
 
-/** Compares entities by identity, positions and other plain values by content, ids and numbers by their string form. */
+/**
+ * Compares entities by identity, and objects and lists, such as positions, by content. If one value is a boolean, both
+ * are compared as booleans; all other values, such as ids and numbers, by their string form.
+ */
 function sameValue(left: unknown, right: unknown, context?: ScriptContext): boolean {
   if (left === right) return true;
   if (isMissing(left) || isMissing(right)) return isMissing(left) && isMissing(right);
@@ -337,8 +340,8 @@ function sameValue(left: unknown, right: unknown, context?: ScriptContext): bool
 }
 
 /**
- * Makes a comparison of order, such as `<` (reference: conditions#ordering): two strings are compared as strings,
- * everything else as numbers. The comparison is false if a value is missing.
+ * Makes a comparison of order, such as `<` (reference: conditions#ordering). Two strings are compared as strings unless
+ * the operand type is `number`, everything else as numbers. The comparison is false if a value is missing.
  */
 function ordered(equality: 'typed' | 'reference', operandType: string, holds: Order): Compare {
   if (equality === 'reference') return orderedAsReference(holds);

@@ -127,8 +127,8 @@ export interface ScriptContext extends ContextState {
   /** The same as `game.world`. It is repeated here because nearly all operands read it. */
   readonly world: World;
   /**
-   * `rounds`: the state that the `repeatWithDelay` actions of the running list share, if the list has several. `round`:
-   * the number of the round that a timer starts.
+   * `rounds`: the state that the `repeatWithDelay` actions of the running list share in dialects without
+   * `delayedRepeatsAreIndependent`. `round`: the number of the iteration that a timer starts.
    */
   rounds: DelayedRounds | undefined;
   round: number;
@@ -230,7 +230,10 @@ export class OperandFault extends Error {
  */
 export const listEnd: unique symbol = Symbol('the end of an action list');
 
-/** Thrown when a budget is used up. Ends the outermost running script, never the simulation. */
+/**
+ * Thrown when a budget is used up. Ends the running script and, if the budget is that of the tick, also the scripts
+ * that called it; never the simulation.
+ */
 export class BudgetFault extends Error {
   constructor(
     readonly code: FaultCode,

@@ -1,7 +1,8 @@
 import { forbiddenKeys } from '../../core/json-guard.ts';
 /**
  * Parses hand-written, nearly valid JSON: unquoted or single-quoted keys and strings, missing members and values,
- * superfluous commas. Never fails: any input within the depth limit yields a value; a blank one yields undefined.
+ * superfluous commas. Every text yields a value, with three exceptions, which yield undefined: a blank text, a text
+ * that is nested deeper than `depthMax`, and a text with a forbidden key such as `__proto__`.
  */
 export function readLenientJson(text: string, depthMax: number): { readonly value: unknown } | undefined {
   const reader = new LenientReader(text, depthMax);

@@ -111,8 +111,8 @@ export class Runtime implements TriggerPort, ScriptRuntime {
   }
 
   /**
-   * Runs the deferred list of a timer, given by its sequence number. The signal of a `return` or `break` at its top
-   * level is discarded. Does nothing if there is no such job.
+   * Runs the deferred list of a timer. `timer` is the timer's sequence number, for the observer. The signal of a
+   * `return` or `break` at the top level of the list is discarded. Does nothing if there is no such job.
    */
   runJob(job: number, context: ScriptContext, timer: number): void {
     const step = this.program.job(job);

@@ -8,7 +8,7 @@ import { EntityRef } from '../../world/entity.ts';
  * conversions.
  */
 
-/** A number, or the number that a whole string represents; otherwise undefined. */
+/** Returns a number unchanged, and converts a string that consists of a number; undefined for any other value. */
 export function toNumber(value: unknown): number | undefined {
   if (typeof value === 'number') return value;
   if (typeof value === 'string' && value.trim() !== '') {
@@ -19,8 +19,8 @@ export function toNumber(value: unknown): number | undefined {
 }
 
 /**
- * The longest number with which a string starts, as in `calculate` (reference: conditions#calculate); NaN if the string
- * does not start with a number.
+ * Returns a number unchanged, and for any other value the longest number with which its string form starts, as in
+ * `calculate` (reference: conditions#calculate); NaN if the string form does not start with a number.
  */
 export function leadingNumber(value: unknown): number {
   return typeof value === 'number' ? value : Number.parseFloat(toText(value));
