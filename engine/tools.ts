@@ -57,7 +57,7 @@ export { Abilities, Casting } from './components/casting.ts';
 export { attributeRow } from './rules/entities/attribute.ts';
 export { scaleBody } from './rules/entities/state.ts';
 
-// The nouns of a definition: checks and reports read whole types.
+// The types of the parts of a definition: checks and reports read whole parts.
 export type { Ability, Cost, KeyBinding } from './definition/ability.ts';
 export type { AttributeDefinition } from './definition/attribute.ts';
 export type { BodyType } from './definition/body.ts';

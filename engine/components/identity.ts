@@ -9,6 +9,6 @@ export const Identity = component('identity', {
   type: i32(-1),
   /** Index of the current state in the type's states; -1 for none. */
   state: i32(-1),
-  /** Unit: owning player. Item: carrying unit. Projectile: source unit. Sensor: the unit it belongs to. */
+  /** The player of a unit, carrier of an item, source unit of a projectile, or unit of a sensor; 0 for none. */
   owner: f64(),
 });

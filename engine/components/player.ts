@@ -11,5 +11,5 @@ export const playerState = record({
 });
 export type PlayerState = Infer<typeof playerState>;
 
-/** Who controls a player. The person behind it is its `Account`. */
+/** Who controls a player. The component `Account` describes the person behind the player. */
 export const Player = component('player', playerState);

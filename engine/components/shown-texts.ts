@@ -7,7 +7,7 @@ export const ShownTexts = component(
   record({
     /** Replaces the description of the item's type; absent for no replacement. */
     description: optional(text()),
-    /** The look of its inventory slot: the URL of an image, and a colour. */
+    /** The look of the item's inventory slot: the URL of an image, and a colour. */
     inventoryImage: optional(text()),
     slotColor: optional(text()),
   }),

@@ -2,7 +2,8 @@ import { component } from '../ecs/component.ts';
 import { f64 } from '../schema/index.ts';
 
 /**
- * Stun and slow of a unit, times in simulated ms. Removed when both have ended. Code that adds it must wake the unit.
+ * The stun and the slow of a unit, with times in simulated ms. The component is removed when both have ended. Code that
+ * adds the component must wake the unit.
  */
 export const StatusEffects = component('statusEffects', {
   /**

@@ -14,7 +14,7 @@ const Q1 = -2.403394911734414;
 const Q2 = 2.0209457602335057;
 const Q3 = -0.6882839716054533;
 const Q4 = 0.07703815055590194;
-// (x - atan x) / x as a polynomial in x^2, up to 7/16:
+// Coefficients of (x - atan x) / x as a polynomial in x^2, for |x| up to 7/16.
 const A0 = 0.3333333333333293;
 const A1 = -0.19999999999876483;
 const A2 = 0.14285714272503466;

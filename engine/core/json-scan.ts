@@ -1,7 +1,8 @@
 import { lineAndColumn } from './lines.ts';
 
 /**
- * The kinds of token that `JsonScanner.next` returns. Numbers, because every token is compared with several of them.
+ * The kinds of token that `JsonScanner.next` returns. The kinds are numbers, because that of each token is compared
+ * with several of them.
  */
 export const token = { end: 0, error: 1, open: 2, close: 3, key: 4, scalar: 5 } as const;
 type Token = (typeof token)[keyof typeof token];

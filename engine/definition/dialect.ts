@@ -152,7 +152,7 @@ const differences = [
    */
   'lastChatMessageIsPerPlayer',
   /**
-   * Removing a member from a group removes every occurrence. The reference skips the element after each one removed
+   * Removing a member from a group removes every occurrence. The reference skips the element that follows a removed one
    * (reference: variables#groups).
    */
   'groupsRemoveEveryMember',
@@ -333,7 +333,7 @@ const differences = [
   'scaleAppliesToUnbuiltBodies',
   /**
    * A unit whose type has no AI ignores orders, and `changeSensorRadius` creates a sensor for it. In the reference, the
-   * unit gets no sensor, but orders to move and to idle start and stop it (reference: units#ai-states).
+   * unit gets no sensor, but obeys orders to walk and to rest (reference: units#ai-states).
    */
   'ordersNeedAi',
   /**
@@ -361,9 +361,9 @@ const differences = [
    */
   'attributesStayNumbers',
   /**
-   * A value function without a valid answer returns undefined: for an entity of another kind, an empty group, an angle
-   * too small to round. In the reference, many functions read a member of the operand without checking it, and return
-   * the value of the member, or fail (reference: operations#other-kinds).
+   * A value function without a valid answer returns undefined, for example for an entity of another kind, an empty
+   * group, or an angle that is too small to round. In the reference, many functions read a member of the operand
+   * without checking it, and return the value of the member, or fail (reference: operations#other-kinds).
    */
   'queriesCheckOperands',
   /**

@@ -1,7 +1,7 @@
 /**
- * One schema per noun describes both its form in documents (as JSON Schema) and the normal form that the engine uses
- * (as a static type). A rule tells the reader how to convert the first to the second. It is stored under a symbol, so
- * that it does not appear in the published schema.
+ * Each kind of part of a definition has one schema. The schema describes both the form of the part in documents (as
+ * JSON Schema) and the normal form that the engine uses (as a static type). A rule tells the reader how to convert the
+ * first form to the second. Rules are stored under a symbol, so that they do not appear in the published schema.
  *
  * Schemas are plain objects because they are built at every start: a schema library would add several milliseconds.
  */

@@ -82,7 +82,7 @@ const published = { anyOf: [script, scriptFolder], if: { required: ['folderName'
 const scripts = map(script, { arrays: true, accepts: (given) => !isFolder(given), published });
 const folders = map(scriptFolder, { arrays: true, accepts: isFolder, published });
 
-/** The two fields of every noun that has scripts. */
+/** The two fields of every type that has scripts, and of the game. */
 export const scriptFields = {
   scripts: ['Scripts and script folders, by id.', defaulted(scripts, emptyMap)],
   scriptFolders: ['Script folders, by id.', defaulted(folders, emptyMap, { from: 'scripts' })],

@@ -1,4 +1,4 @@
-/** Fields that several nouns have, described once. */
+/** Fields that several schemas have, described once. */
 import { convert, defaulted, integer, key, number, string, stringOrNumber } from './schema.ts';
 
 export const name = ['The display name in game clients and editors.', defaulted(string, '')] as const;
@@ -12,7 +12,7 @@ export const streamMode = [
   convert(stringOrNumber, (mode) => (mode.trim() === '' || Number.isNaN(Number(mode)) ? mode : Number(mode))),
 ] as const;
 
-/** Coordinates in pixels, unless the noun that uses them says otherwise. */
+/** Coordinates in pixels, unless the schema that uses them says otherwise. */
 export const coordinates = {
   x: ['The x coordinate, from the left.', defaulted(number, 0)],
   y: ['The y coordinate, from the top.', defaulted(number, 0)],

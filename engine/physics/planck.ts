@@ -1,8 +1,8 @@
 /**
  * Where planck ends and `flat/` begins. Everything that each step does to each body, pair or contact runs on rows of
- * numbers, with planck's arithmetic in planck's order: it creates no objects, and state, snapshot, fork and hash are
- * those rows. Long and subtle code that only few pairs need (clipping two boxes, the overlap of two shapes, the time of
- * an impact) is planck's own, called with shapes that never change.
+ * numbers, with planck's arithmetic in planck's order. A step therefore creates no objects, and snapshots, forks and
+ * hashes are made from these rows. Long and subtle code that only few pairs need (clipping two boxes, the overlap of
+ * two shapes, the time of an impact) is planck's own, called with shapes that never change.
  *
  * Where to find the parts of planck: `World` in `space.ts`; `Body` in `body-store.ts`, `body.ts`; there is no
  * `Fixture`, because a body has one shape; `BroadPhase`, `DynamicTree` in `broad-phase.ts`, `tree.ts` (`grid.ts`

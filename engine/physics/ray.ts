@@ -88,9 +88,9 @@ export class RayCaster {
   }
 
   /**
-   * Finds the nearest thing that a bullet hits. Then casts a ray back from there to the start. If that ray hits
-   * anything, the bullet counts as hitting nothing: this applies to a bullet that starts inside the shooter (reference:
-   * physics#rays).
+   * Finds the nearest thing that a bullet hits, then casts a ray back from there to the start. If that ray hits
+   * anything, the bullet counts as hitting nothing. This is so for a bullet that starts inside the shooter, because the
+   * ray then hits the shooter (reference: physics#rays).
    */
   bullet(x1: number, y1: number, x2: number, y2: number, hits: RayHits, elsewhere?: Elsewhere): boolean {
     hits.clear();

@@ -134,7 +134,10 @@ interface ChangeRoles<K extends string> {
   readonly constant?: boolean;
   /** The last value of a loop counter whose first value is the operand `to`. */
   readonly upTo?: K;
-  /** How the new value follows from the operand `to`: it replaces (default), is added or is subtracted. */
+  /**
+   * How the new value follows from the operand `to`. The operand replaces the old value (default), is added to it, is
+   * subtracted from it, or is the first value of a loop counter (`counting`).
+   */
   readonly by?: 'adding' | 'subtracting' | 'counting';
 }
 
@@ -180,7 +183,7 @@ type Surroundings =
 
 /** The parts of an entity, a player or the game that can change. */
 export type Aspect =
-  // Of the game
+  // Aspects of the game
   | 'variable'
   | 'members'
   | 'last'
@@ -188,7 +191,7 @@ export type Aspect =
   | 'tiles'
   | 'admission'
   | 'chance'
-  // Of entities with a body
+  // Aspects of entities
   | 'attribute'
   | 'attributeMin'
   | 'attributeMax'
@@ -205,7 +208,7 @@ export type Aspect =
   | 'lifeSpan'
   | 'visibility'
   | 'look'
-  // Of units
+  // Aspects of units
   | 'direction'
   | 'items'
   | 'slot'
@@ -215,13 +218,13 @@ export type Aspect =
   | 'aiEnabled'
   | 'aiSettings'
   | 'sensorRadius'
-  // Of items and projectiles
+  // Aspects of items and projectiles
   | 'carrier'
   | 'quantity'
   | 'use'
   | 'itemSettings'
   | 'source'
-  // Of players
+  // Aspects of players
   | 'selectedUnit'
   | 'camera'
   | 'page'

@@ -14,7 +14,7 @@ interface RuleEvents {
   stateEntered: boolean;
   /** A unit's health reached 0; emitted before its scripts run. */
   defeated: undefined;
-  /** An entity is about to be destroyed; emitted while it still resolves and before its scripts run. */
+  /** An entity is about to be destroyed; emitted while lookups still find it, and before its scripts run. */
   destroying: undefined;
   /**
    * An entity's life span ended, in a dialect where this differs from other destruction; other dialects emit

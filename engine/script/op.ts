@@ -72,8 +72,8 @@ export interface ValueRow extends OpRow {
 
 /**
  * Declares an action; `family` later sets the family of its row. `run` receives the values of all operands, which are
- * evaluated in the order of `params`. It is not called if a required operand is missing, which is recorded as a fault
- * or skip.
+ * evaluated in the order of `params`. If a required operand is missing, `run` is not called, and a fault or skip is
+ * recorded.
  */
 export function action<P extends Params>(
   about: About,

@@ -67,8 +67,8 @@ export class CompiledScript {
   }
 
   /**
-   * Adds the issues of the script. If the script has already run, this compiles it a second time, because compiling for
-   * running collects no issues.
+   * Adds the issues of the script. If the script has already run, this method compiles the script a second time,
+   * because compiling for running collects no issues.
    */
   check(issues: Issues): void {
     const code = this.compile(this.node, issues);

@@ -40,8 +40,8 @@ export function firstDifference(
       if (our[1] !== their[1]) return { path: our[0], left: our[1], right: their[1] };
       continue;
     }
-    // One simulation has a value that the other lacks. The other simulation's remaining values show which of the two it
-    // is.
+    // One simulation has a value that the other lacks. If no path of the right simulation equals the left path, the
+    // right simulation lacks the value, otherwise the left one.
     if (our !== undefined && !theirs.some(([path]) => path === our[0]))
       return { path: our[0], left: our[1], right: absent };
     return { path: their![0], left: absent, right: their![1] };

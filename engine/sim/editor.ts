@@ -136,7 +136,7 @@ export class Editor {
     this.#sim.act(['move', handle, x, y], () => this.#sim.game.physics.teleportTo(entity, x, y));
   }
 
-  /** Sets an attribute. The value is clamped to the attribute's bounds; triggers fire if it reaches one. */
+  /** Sets an attribute. The value is clamped to the attribute's bounds; triggers fire if the value reaches a bound. */
   setAttribute(handle: Typed, key: string, value: number): void {
     const { game, handles } = this.#sim;
     const entity = handles.entityOf(handle, ...typed);

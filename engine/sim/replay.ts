@@ -49,7 +49,8 @@ export interface Divergence {
 /** A key frame is a whole simulation: a few megabytes in a large game. */
 const keyframesMax = 64;
 /**
- * The number of ticks before the current one that get their own fork, so that going back by one needs no simulation.
+ * The number of ticks before the current one that get their own fork, so that going back by one tick needs no
+ * simulation.
  */
 const nearMax = 16;
 
@@ -224,9 +225,9 @@ export class Replay {
   }
 
   /**
-   * Plays one tick on a separate simulation, which starts from the nearest kept state at or before `from` and follows
-   * the current tick, and keeps forks of the last ticks for seeking back. `watched` may observe the tick: it must call
-   * `play` and return the result. Returns false once no tick is left.
+   * Plays one tick of a separate simulation, which starts from the last kept state at or before `from` and plays up to
+   * the tick before the current one. Keeps forks of the last ticks, so that seeking back to these needs no simulation.
+   * `watched` can observe the tick; it must call `play` and return the result. Returns false once no tick is left.
    */
   playBehind(from: number, watched: (sim: Simulation, play: () => Simulation) => Simulation): boolean {
     const behind = this.behind ?? this.nearest(from)?.play() ?? this.start();

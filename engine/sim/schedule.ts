@@ -23,7 +23,7 @@ export interface Tick {
   readonly timing: Timing;
   inputs: readonly Input[];
   apply(input: Input): void;
-  /** Simulated time of this tick, ms; timers and inputs run before it. */
+  /** Simulated time of this tick, ms; timers and inputs run at earlier times. */
   nowMs: number;
   scriptTick: boolean;
   physicsTick: boolean;

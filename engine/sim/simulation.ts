@@ -151,7 +151,7 @@ export type TriggerObserver = (
   sim: Simulation,
 ) => void;
 
-/** The internals of a simulation, for our own tools and tests: see `internalsOf`. */
+/** The internals of a simulation, for the tools and tests of this project: see `internalsOf`. */
 export interface Internals {
   readonly game: Game;
   readonly world: World;

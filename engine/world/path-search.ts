@@ -38,7 +38,10 @@ const stepRows = [0, 0, -1, 1];
  * the next.
  */
 export class PathSearch {
-  /** `seen` and `closed` hold the number of the search that last set them. */
+  /**
+   * The number of the current search. The elements of `seen` and `closed` are the numbers of the searches that last set
+   * them, so the two arrays need not be cleared.
+   */
   private search = 0;
   private seen = new Uint32Array(0);
   private closed = new Uint32Array(0);

@@ -216,7 +216,7 @@ export class Space {
     movedRanks.clear();
     this.findNewContacts();
     if (this.options.continuous) this.impacts.solve(time);
-    // Sleeping bodies have no forces, so only mobile ones are cleared.
+    // Sleeping bodies have no forces, so only those of mobile bodies are cleared.
     for (let rank = mobileRanks.below(rankCount); rank >= 0; rank = mobileRanks.below(rank))
       clearForces(bodies, rowByRank[rank]!);
   }

@@ -45,8 +45,9 @@ interface NewProjectile {
 
 /**
  * Makes a projectile. Its body is built, at rest, in the next physics update; the projectile is launched in its first
- * turn after that (reference: items-projectiles#projectiles). The caller must announce it. Returns 0, with a fault, if
- * there is no such type, a coordinate or the angle is not finite, or the entity limit is reached.
+ * turn after that (reference: items-projectiles#projectiles). The caller must announce the projectile
+ * (`announceCreated`). Returns 0, with a fault, if there is no such type, a coordinate or the angle is not finite, or
+ * the entity limit is reached.
  */
 export function createProjectile(game: Game, made: NewProjectile): Entity {
   const { world, physics } = game;

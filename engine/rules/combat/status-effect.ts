@@ -10,7 +10,7 @@ import { carriedBuff } from '../types/buff-catalogue.ts';
 /**
  * Stunned units ignore keys, mouse and AI, as in the engines of 2022, where only scripts could stun. Slowed units move
  * at half speed. The weapon buffs `stunChance` and `slowChance` affect the units that a weapon damages. The
- * specification gives no duration; we use one second.
+ * specification gives no duration; here, a stun or slow by a weapon lasts one second.
  */
 
 export const statusEffectEnd = rule('the end of status effects', ['tick'], changesIn('unit', 'stun'));

@@ -108,7 +108,7 @@ function clone(value: unknown): unknown {
   return copy;
 }
 
-// Variables of entities and players:
+// The following functions concern variables of entities and players.
 
 /**
  * Creates variables with their defaults, skipping defaults that do not fit their type (reference: variables#defaults).

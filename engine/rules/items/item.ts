@@ -38,15 +38,16 @@ export interface NewItem {
    * until the unit carries it.
    */
   readonly liesInWorld?: boolean;
-  /** The quantity; Infinity for an endless supply. Default: the quantity of the type. */
+  /** The quantity; Infinity if unlimited. Default: the quantity of the type. */
   readonly quantity?: number | undefined;
   /** Whether the item is created with its own size. The reference then requests its body a second time. */
   readonly isSized?: boolean;
 }
 
 /**
- * Makes an item without a carrier (reference: creation#items). The caller must announce it. Returns 0, with a fault, if
- * there is no such type, a coordinate or the angle is not finite, or the entity limit is reached.
+ * Makes an item without a carrier (reference: creation#items). The caller must announce the item (`announceCreated`).
+ * Returns 0, with a fault, if there is no such type, a coordinate or the angle is not finite, or the entity limit is
+ * reached.
  */
 export function createItem(
   game: Game,

@@ -19,7 +19,7 @@ import { attemptUse } from './use-attempt.ts';
 
 interface Given {
   readonly type: RuntimeItemType;
-  /** The quantity; Infinity for an endless supply. Default: the quantity of the type. */
+  /** The quantity; Infinity if unlimited. Default: the quantity of the type. */
   readonly quantity?: number | undefined;
   /** The only slot that the item may go into, counted from 0. Default: any slot with room. */
   readonly slot?: number | undefined;
@@ -166,7 +166,7 @@ function stack(game: Game, unit: Entity, type: RuntimeItemType, quantity: number
   return rest;
 }
 
-/** How much of a quantity fits on a stack. An endless stack absorbs any finite quantity. */
+/** How much of a quantity fits on a stack. A stack of unlimited quantity takes any finite quantity. */
 function roomOn({ world }: Game, item: Entity, quantity: number): number {
   if (quantity === Number.POSITIVE_INFINITY) return 0;
   const row = rowOf(item);
@@ -229,7 +229,7 @@ function slotOfStack(game: Game, unit: Entity, type: RuntimeItemType, quantity: 
     const has = stack.quantity[rowOf(item)]!;
     const most = stack.maxQuantity[rowOf(item)]! || Number.POSITIVE_INFINITY;
     if (has === Number.POSITIVE_INFINITY) return rest !== Number.POSITIVE_INFINITY;
-    // 0 counts as endless here, as in the reference.
+    // 0 counts as unlimited here, as in the reference.
     if (most - (has || Number.POSITIVE_INFINITY) >= (rest || Number.POSITIVE_INFINITY)) return true;
     rest -= most - has;
     return false;

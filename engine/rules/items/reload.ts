@@ -9,8 +9,8 @@ import { carrierOf } from './item-state.ts';
 
 /**
  * Ammunition (specification, Limits: `maxQuantity` is the capacity, `reloadRate` a time in ms). A gun uses up its
- * quantity; reloading refills it `reloadRate` after it began. Guns do not reload automatically, because games sell
- * ammunition. No reference engine reloads.
+ * quantity; a reload refills the quantity `reloadRate` after the reload began. Guns do not reload automatically,
+ * because games sell ammunition. No reference engine reloads.
  */
 
 export const reloading = rule('reloading', ['tick'], changesIn('item', 'use', 'quantity'));
@@ -65,7 +65,7 @@ export function cancelReload(world: World, item: Entity): void {
   else world.components.delayedUses[rowOf(item)] = others;
 }
 
-/** Fills an item up to its maximum quantity; an endless supply stays endless. */
+/** Fills an item up to its maximum quantity; an unlimited quantity stays unlimited. */
 export function fillUp(world: World, item: Entity): void {
   const row = rowOf(item);
   const { quantity, maxQuantity } = world.components.stack;

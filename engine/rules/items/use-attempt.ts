@@ -137,8 +137,8 @@ export function removeThenFire(game: Game, item: Entity, isZero: boolean): void 
 }
 
 /**
- * Sets an item's quantity, with no upper limit; Infinity for endless. An item that is removed when empty is removed at
- * exactly 0.
+ * Sets an item's quantity, without clamping it to the maximum; Infinity for unlimited. An item that is removed when
+ * empty is removed at exactly 0.
  */
 export function setQuantity(game: Game, item: Entity, quantity: number): void {
   game.world.components.stack.quantity[rowOf(item)] = quantity;

@@ -57,8 +57,8 @@ export function acceptPlayers({ world }: Game, value: boolean): void {
 }
 
 /**
- * Whether guests may play. If the newer flag is present, it decides: real games allow guests with it, but leave the
- * older flag, which only controlled a menu, off.
+ * Whether guests may play. The newer flag decides if it is present: real games allow guests by the newer flag and leave
+ * the older one off, because the older one only controlled a menu.
  */
 function guestsMayPlay({ definition }: Game): boolean {
   const { isGuestPlayerAllowed, allowGuestMode } = definition.defaultData;

@@ -15,8 +15,8 @@ const spam = { messages: 5, withinMs: 2000, lengthMax: 80, longWithinMs: 4000 } 
 
 /**
  * Code points that no message may contain, as pairs of first and last: control characters, symbols and emoji. The
- * reference allows letters of any script, digits, spaces and ASCII punctuation. We list fixed blocks, which are the
- * same on every JavaScript engine; Unicode letter tables grow from version to version.
+ * reference allows letters of any script, digits, spaces and ASCII punctuation. The list consists of fixed blocks,
+ * which are the same on every JavaScript engine, whereas Unicode letter tables grow from version to version.
  */
 const refused = [
   0x00, 0x1f, 0x7f, 0xa9, 0xab, 0xb1, 0xb4, 0xb4, 0xb6, 0xb8, 0xbb, 0xbf, 0xd7, 0xd7, 0xf7, 0xf7, 0x2000, 0x200b,

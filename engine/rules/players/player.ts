@@ -113,7 +113,7 @@ export function joinPlayer(game: Game, request: JoinRequest): Entity {
 
 /**
  * Removes a human or bot. `playerLeavesGame` fires while the player still exists; its units stay in the game
- * (reference: players#leaving). Its keys are released, so that they do not walk and shoot for ever.
+ * (reference: players#leaving). The player's keys are released, so that the units do not walk and shoot for ever.
  */
 export function removePlayer(game: Game, player: Entity): void {
   const { world } = game;

@@ -21,7 +21,7 @@ export interface SavedItem {
   readonly itemTypeId: string;
   readonly attributes: SavedAttributes;
   readonly variables: SavedVariables;
-  /** The quantity; null for an endless supply. */
+  /** The quantity; null if unlimited. */
   readonly quantity: number | null;
   /** The slot, counted from 0; null if the item was in no slot. */
   readonly slotIndex: number | null;

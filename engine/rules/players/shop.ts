@@ -95,8 +95,8 @@ export function offerItem(game: Game, player: Entity, shopKey: string, itemType:
 }
 
 /**
- * Makes a shop the one from which a player buys, if the shop exists and sells the requested item (`isThere`); in
- * dialects without `shopsMustExist`, in any case. Returns `isThere`.
+ * Makes a shop the one from which a player buys. In dialects with `shopsMustExist`, does so only if the shop exists and
+ * sells the requested item (`isThere`). Returns `isThere`.
  */
 function enterShop({ world, rules }: Game, player: Entity, key: string, isThere: boolean): boolean {
   if (isThere || !rules.shopsMustExist) world.ensure(player, Page).shop = key;
@@ -238,7 +238,7 @@ export function priceRefusal(
 
 /**
  * The price check of the reference for unit types, which does not compare amounts. If the player lacks the attribute,
- * the server of the reference fails; we refuse the purchase.
+ * the server of the reference fails; this function refuses the purchase.
  */
 export function missingAttributeRefusal(
   world: World,
@@ -257,7 +257,7 @@ function quantityOf(offer: ShopItem, type: RuntimeItemType): number {
   return type.definition.quantity ?? Number.POSITIVE_INFINITY;
 }
 
-/** How much of an item type a unit carries; Infinity for an endless supply. */
+/** How much of an item type a unit carries; Infinity if the quantity is unlimited. */
 function owned(world: World, unit: Entity, key: string): number {
   let total = 0;
   forEachCarried(world, unit, key, (item) => {
@@ -274,8 +274,8 @@ interface Ingredient {
 }
 
 /**
- * The items that a price takes, slot by slot; undefined if the unit does not carry enough. An endless item pays without
- * being reduced.
+ * The items that a price takes, slot by slot; undefined if the unit does not carry enough. An item of unlimited
+ * quantity pays without losing any.
  */
 function ingredients(world: World, unit: Entity, price: Price): Ingredient[] | undefined {
   const taken: Ingredient[] = [];

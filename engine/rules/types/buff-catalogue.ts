@@ -6,9 +6,9 @@ import { itemTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 
 /**
- * The buff catalogue (specification, Buff type; reference: buffs-and-unused#buff-types). A new item rolls each buff
- * that its type lists once, with the catalogue's chance and within its bounds. Dialects without the catalogue roll
- * nothing.
+ * The buff catalogue (specification, Buff type; reference: buffs-and-unused#buff-types). A new item rolls once for each
+ * buff that its type lists, with the chance and within the bounds that the catalogue gives for the buff. Dialects
+ * without the catalogue roll nothing.
  */
 
 /** Fields of an item type that buffs change and rules read when the item is used. */

@@ -7,7 +7,7 @@ import type { Game } from '../game.ts';
 
 /**
  * Debris: the objects of the map's object group `debris`, bodies without an owner that everything can push (reference:
- * physics#props, 2022). Only created if the dialect has them.
+ * physics#props, 2022). Debris is created only in dialects that have it.
  */
 
 const debrisLayer = 'debris';

@@ -39,7 +39,10 @@ function afterLoop(signal: Signal): Signal {
   return signal === 3 ? 3 : 0;
 }
 
-/** Like `afterLoop`, for loops other than `forAll…`: in the reference, a `return` ends only these loops. */
+/**
+ * Like `afterLoop`, for loops other than `forAll…`. In the reference, a `return` in such a loop ends only the loop, not
+ * the script.
+ */
 function afterPlainLoop({ dialect }: Compilation): (signal: Signal) => Signal {
   return dialect.returnEndsScript ? afterLoop : () => 0;
 }

@@ -12,9 +12,9 @@ import { constantSource, Source, sourceOf } from './source.ts';
  * Conditions: `[{operator, operandType}, left, right]`, with AND and OR over further conditions (reference:
  * conditions#conditions).
  *
- * AND/OR trees are flattened into a list of tests with two jump targets each, iteratively. Real games nest them dozens
- * of levels deep, and a hostile one as deep as a document may be; neither compilation nor evaluation may overflow the
- * stack.
+ * AND/OR trees are flattened into a list of tests with two jump targets each, without recursion: neither compilation
+ * nor evaluation may overflow the stack, although real games nest these trees dozens of levels deep, and a hostile game
+ * can nest them as deep as a document may be.
  */
 
 type Test = Source<boolean>;

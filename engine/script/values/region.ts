@@ -17,7 +17,7 @@ import { coerced, entity, isMissing, number, region, text, unit } from './operan
 
 /**
  * Compiles the region operand of a function. In dialects that follow the reference, functions with such an operand fail
- * for a plain region (reference: variables#regions), except `getYCoordinateOfRegion`, which is undefined.
+ * for a plain region (reference: variables#regions), except `getYCoordinateOfRegion`, whose value is then undefined.
  */
 function answers(
   compiler: Compilation,
@@ -111,8 +111,8 @@ const embodied =
   unitsOnly | (1 << Kind.item) | (1 << Kind.projectile) | (1 << Kind.region) | (1 << Kind.wall) | (1 << Kind.debris);
 
 /**
- * A coordinate outside any map, px. Stands for NaN in a search for bodies: comparisons with NaN are false, so it
- * excludes nothing.
+ * A coordinate outside any map, px. In a search for bodies, it replaces NaN: a comparison with NaN is false, so a side
+ * of the area at NaN excludes no body.
  */
 const faraway = 1e7;
 
@@ -225,7 +225,8 @@ const playableTries = 20;
 const playableRoom = 100;
 
 /**
- * A random point in an area. If neither coordinate is a number, the top-left corner of the map, as in the reference.
+ * A random point in an area. If neither of its coordinates is a number, the point is the top-left corner of the map, as
+ * in the reference.
  */
 function randomPoint(context: ScriptContext, area: Area): { x: number; y: number } {
   const at = randomPositionIn(context.game, area);
