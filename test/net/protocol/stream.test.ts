@@ -102,30 +102,12 @@ describe('what a client has decoded is the state of the room', () => {
     const second = room.sit('another');
     const sent = room.step();
     expect(sent.get(second)!.length).toBeGreaterThan(500);
-    // The newcomer entered between the frames that spectators receive, and has all of them from the next one on.
-    room.step();
-    let compared = 0;
     for (let tick = 0; tick < 100; tick++) {
       const after = room.step();
-      if (!after.has(first)) continue;
-      // They have the same frame, and therefore share the same buffer.
-      expect(after.get(second)).toBe(after.get(first));
+      // From now on they have the same frame, and therefore share the same buffer.
+      if (after.has(first)) expect(after.get(second)).toBe(after.get(first));
       expect([...room.differences(first), ...room.differences(second)]).toEqual([]);
-      compared++;
     }
-    expect(compared).toBeGreaterThan(30);
-  });
-
-  test('a spectator receives every other frame, and a player each', () => {
-    const room = new StreamedRoom(games['outbreak']!, 'halves', 8);
-    const [spectator, player] = [room.sit('a spectator'), room.sit('bot1')];
-    for (let tick = 0; tick < 50; tick++) room.step();
-    const received = new Map([spectator, player].map((seat) => [seat, 0]));
-    for (let tick = 0; tick < 100; tick++) {
-      for (const seat of room.step().keys()) received.set(seat, received.get(seat)! + 1);
-    }
-    expect(received.get(spectator)).toBe(50);
-    expect(received.get(player)).toBeGreaterThan(90);
   });
 
   test('within the sight of its player, and nothing beyond', () => {

@@ -176,8 +176,6 @@ export class ReenactStream {
     for (const client of this.clients) {
       if (isRepeated && client.known !== never) continue;
       this.findPlayer(client);
-      // Spectators press no keys, and their pages interpolate: half of the frames look the same at half of the bytes.
-      if (client.own === undefined && client.known !== never && frame % 2 === 1) continue;
       if (client.known !== never && frame - client.sent > ticksBehindMax) this.restart(client);
       // The full state is sent at most once per heartbeat, because it is a large answer to a small request.
       if (client.wantsFullState && frame - client.fullStateAt >= this.heartbeatTicks) this.restart(client);
