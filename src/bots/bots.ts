@@ -89,7 +89,7 @@ export class Bots {
     return Array.from({ length: count }, (_, i) => accountOf(definition, i));
   }
 
-  /** Must be called before each step. */
+  /** Lets the winners decide and all bots act. Must be called before each step. */
   beforeStep(): void {
     const { tick } = this.sim;
     for (const winner of this.winners) {

@@ -59,7 +59,10 @@ export class Winner {
     this.reader = new EntityReader(options.sim);
   }
 
-  /** Must be called before each step. Returns whether the winner has decided. */
+  /**
+   * Plans the next moves of the bot if a decision is due. Must be called before each step. Returns whether the winner
+   * has decided.
+   */
   beforeStep(): boolean {
     const { sim, bots, index, seed, clientId, tries } = this.options;
     if (sim.tick < this.nextTick || !bots.isPlaying(index)) return false;

@@ -135,9 +135,9 @@ export function constantsOf(game: GameContext): (node: Condition) => Constant | 
       const [start = 0] = starts;
       if (step > 0 && (number - start) % step !== 0)
         return constant(at, `"${variable}" starts at ${start} and changes in steps of ${step}`, { found: number });
-      // Nothing is reported if there are conditions around this one, because they may exclude some of the start values;
-      // or if a condition compares the variable by order, because it may stop the variable after it has passed the
-      // number.
+      // Nothing is reported in two cases. If there are conditions around this one, they may exclude some of the start
+      // values. If a condition compares the variable by order, it may stop the variable after the variable has passed
+      // the number.
       const isOnlyEnd = guardsAround(at).length === 0 && !isOrdered(variable);
       const passing = starts.findLast((from) => (number - from) % steps !== 0 && number > from === steps > 0);
       if (passing !== undefined && steps !== 0 && isOnlyEnd)

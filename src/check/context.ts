@@ -108,7 +108,7 @@ export class GameContext {
   }
 }
 
-/** Cached by script, then by the name of the dialect. */
+/** The walked scripts, cached by script, then by the name of the dialect. */
 const walkedScripts = new WeakMap<ScriptNode, Map<string, WalkedScript>>();
 
 function scriptsOf({ program, dialect }: GameContext): readonly WalkedScript[] {

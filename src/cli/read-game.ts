@@ -11,7 +11,7 @@ interface ReadGame {
   readonly name: string;
   /** The text that was parsed; `''` if nothing could be read. */
   readonly text: string;
-  /** Undefined if the game cannot be run; `issues` say why. */
+  /** The loaded game; undefined if it cannot be run, for the reasons in `issues`. */
   readonly game: LoadedGame | undefined;
   /**
    * The issues of the document and of the definition's data, without those of its scripts. Some are computed on access.

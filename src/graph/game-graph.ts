@@ -74,7 +74,10 @@ export function graphOf({ definition }: LoadedGame): GameGraph {
   };
 }
 
-/** The states of a variable, or a script, given by its key or name, with what it starts and what starts it. */
+/**
+ * A part of the graph: the states of the variable called `name`, or the scripts called `name` with what they start and
+ * what starts them.
+ */
 export function partOf({ switches, scripts }: GameGraph, name: string): GameGraph {
   const own = scripts.filter((each) => each.name === name || `/${each.script}`.endsWith(`/${name}`));
   const isOwn = (place: string): boolean => own.some(({ script }) => script === place);

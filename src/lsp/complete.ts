@@ -166,7 +166,7 @@ interface Table {
 
 /**
  * The names in the game to which the value at the cursor can refer. To find them, the document is read with the
- * placeholder as a name, and the reference to this name tells which tables it is looked up in.
+ * placeholder as a name. The reference to the placeholder then tells in which tables a name is looked up.
  */
 function namesThatFit(keys: JsonCursor['keys'], json: unknown, game: GameFile, dialect: DialectName): Proposal[] {
   const script = scriptWithPlaceholder(keys, json);

@@ -40,8 +40,8 @@ const driftsPerSecond = 5;
 const resendTicks = 20;
 const resendSoonTicks = 4;
 /**
- * After a unit has rested for this long, a client that predicts it is told its exact position, because by itself the
- * client only comes close to it.
+ * How long a unit must have rested before a client that predicts the unit is told its exact position. By itself, the
+ * client only comes close to that position.
  */
 const restSeconds = 1;
 /** The position of a dropped item is resent this many ticks after the drop. */

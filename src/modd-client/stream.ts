@@ -71,8 +71,8 @@ const destroyedMax = 4096;
 /** How many players are remembered after their connection was lost. */
 const lostMax = 1024;
 /**
- * If it is unknown which entities a client has, it is assumed to have ids of each kind up to this far before and after
- * the newest one.
+ * If it is unknown which entities a client has, the client is assumed to have entities with all ids up to this far
+ * before and after the newest one of each kind.
  */
 const guessedMax = 256;
 
@@ -476,9 +476,9 @@ export class EntityStream {
   }
 
   /**
-   * The ids that a reconnected client of unknown state may use for other entities, or for entities that no longer
-   * exist: those of other players, those given since the room was resumed, and those given only in ticks that were
-   * lost.
+   * The ids that may have another meaning for a reconnected client whose state is unknown, because the client may use
+   * them for other entities, or for entities that no longer exist. These are the ids of other players, ids given since
+   * the room was resumed, and ids given only in ticks that were lost.
    */
   private doubtful(own: string): string[] {
     const present = this.all.filter(

@@ -274,8 +274,8 @@ function legendFigure(looks: TypeLooks, thing: UnitHandle | ItemHandle | Project
 }
 
 /**
- * Draws the body of an entity. Its edge shows its side or, without an image, that it is not in the first state of its
- * type.
+ * Draws the body of an entity. The edge of the body shows the side of the entity or, without an image, that the entity
+ * is not in the first state of its type.
  */
 function bodyShape(
   { look, side }: Omit<LegendFigure, 'kind' | 'typeName'>,

@@ -106,7 +106,7 @@ export class TypeLooks {
       : { name: this.definition.playerTypes.get(playerType!)!.name || playerType!, color };
   }
 
-  /** The name of a type, or its key if it has no name, or its kind if it has neither. */
+  /** The name of a type; the key of a type without a name; the kind of an entity without a type. */
   nameOf(kind: FigureKind, type: string | undefined): string {
     return this.typeOf(kind, type ?? '')?.name || type || kind;
   }

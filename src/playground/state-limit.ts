@@ -26,7 +26,10 @@ export class StateLimit {
   /** The warning about a state that has become large; `''` if it has not. */
   warning = '';
 
-  /** Call it after each tick. Throws `StateTooLarge`. */
+  /**
+   * Measures the state if enough actions have run since it was last measured. Call it after each tick. Throws
+   * `StateTooLarge`.
+   */
   afterTick(sim: Simulation) {
     this.actions += actionsOfTick(sim);
     if (this.actions < actionsBetween) return;

@@ -27,7 +27,7 @@ interface JournalPage {
 const policy = (images: boolean): string =>
   `default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:${images ? ' https: http:' : ''}; base-uri 'none'; form-action 'none'`;
 
-/** Shown until the script runs. In a truncated file, the script never runs. */
+/** This text is shown until the script runs. In a truncated file, the script never runs. */
 const opening = '<p>Loading… If this message stays, the file is incomplete or JavaScript is disabled.</p>';
 
 /** A single-file page that replays a journal. */

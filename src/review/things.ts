@@ -24,8 +24,8 @@ export interface Thing {
 }
 
 /**
- * The nouns for the entries of sections. Sections are listed in this order: first those that decide how a game plays,
- * last those about its appearance.
+ * The nouns for the entries of sections. The order of this list is the order of the sections: first those that decide
+ * how a game plays, last those about its appearance.
  */
 export const sectionNouns = {
   unitTypes: 'unit type',

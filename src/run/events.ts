@@ -36,7 +36,7 @@ const unlogged: ReadonlySet<TriggerType> = new Set<TriggerType>(['frameTick']);
 
 /** Passes on the events of a game, in order. */
 export class EventTap {
-  /** Set by the first trigger. A trigger fires before the first output. */
+  /** The simulation, which is known from the first trigger on. A trigger fires before the first output. */
   sim: Simulation | undefined;
 
   constructor(private readonly take: (event: LoggedEvent) => void) {}

@@ -35,7 +35,7 @@ export interface Schema<T = unknown> extends Notes {
   readonly additionalProperties?: false | Schema;
   readonly propertyNames?: Schema;
   readonly maxProperties?: number;
-  /** Never set; exists only to carry the type. */
+  /** This member is never set. It exists only to carry the type. */
   readonly [accepted]?: T;
 }
 export type Infer<S extends Schema> = S extends Schema<infer T> ? T : never;

@@ -63,8 +63,9 @@ export class AccountPersistence {
   ) {}
 
   /**
-   * Must be called before an account joins. The call asks the store every time, because the account may have played in
-   * another process that shares the store. Returns false if the store cannot be read: the account cannot join then.
+   * Loads the saved data of an account. Must be called before the account joins. Each call asks the store, because the
+   * account may have played in another process that shares the store. Returns false if the store cannot be read: the
+   * account cannot join then.
    */
   async fetch(userId: string): Promise<boolean> {
     try {

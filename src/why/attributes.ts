@@ -27,8 +27,8 @@ export function attributeOf({ current, source }: PlayReader, { member, subject }
 const names = { min: 'its minimum,', max: 'its maximum,', rate: 'rate' };
 
 /**
- * A bound or the rate of an attribute after a tick: `rate 5` if it is that of the entity's type, otherwise with the
- * script that set it, such as `its maximum, 3, which "levels" set at tick 6 (0.30 s)`.
+ * A bound or the rate of an attribute after a tick, as text: `rate 5` for the value of the entity's type, otherwise
+ * with the script that set the value, such as `its maximum, 3, which "levels" set at tick 6 (0.30 s)`.
  */
 export function settingText(
   reader: PlayReader,

@@ -24,8 +24,8 @@ const membersMax = 400;
 const strict: Readonly<Record<string, number>> = { '>': 1, '<': -1 };
 
 /**
- * Finds the values on which a false condition depends: those of its false parts, and for groups those of the nearest
- * member.
+ * Finds the values on which a false condition depends: the values of its false parts and, for a group, the values of
+ * the nearest member.
  */
 export class Expected {
   constructor(private readonly reader: PlayReader) {}

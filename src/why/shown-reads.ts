@@ -52,8 +52,8 @@ interface ShownRead extends ValueRead {
 }
 
 /**
- * The reads of an action that are worth showing: all reads that an expression can name, and those other reads, such as
- * random numbers, that contain none of them.
+ * The reads of an action that are worth showing: all reads that an expression can name; and of the other reads, such as
+ * random numbers, those that contain no such read.
  */
 export function shownReads(all: readonly ValueRead[]): ShownRead[] {
   const byNode = new Map(all.map((read) => [read.node, read]));

@@ -143,7 +143,7 @@ export class TickTrace implements TickTracer {
     this.watched = watched;
   }
 
-  /** Call before the first step, once the value can be read. */
+  /** Reads the value for the first time. Call it before the first step, once the value can be read. */
   begin(sim: Simulation) {
     this.sim = sim;
     const value = this.read();
@@ -152,7 +152,7 @@ export class TickTrace implements TickTracer {
     sim.on('output', (event) => this.posted.push(event));
   }
 
-  /** Call after the last step. Returns the final value. */
+  /** Reads the value for the last time, and returns it. Call it after the last step. */
   end(): Reading {
     this.check();
     return this.last;

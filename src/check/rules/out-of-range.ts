@@ -104,8 +104,8 @@ function settings({ definition, isGiven, report }: Context) {
 }
 
 /**
- * Reports attributes of units whose minimum equals their maximum, although damage or scripts change them, and
- * attributes that start at their minimum and that nothing raises, so that damage has no effect.
+ * Reports two kinds of attributes of units: those whose minimum equals their maximum although damage or scripts change
+ * them, and those that start at their minimum and that nothing raises, so that damage has no effect.
  */
 function damaged({ definition, bounds, once, report }: Context) {
   const declared = once(declaredAttributes);

@@ -317,8 +317,8 @@ async function prune(store: AccountStore, days: number, onDamaged: (message: str
 
 /**
  * Exports or removes what is stored about one account: its saved data in all games, its bans, the reports by and about
- * it, and what it said in the chat. Bans are never removed: otherwise banned players could come back by asking for the
- * deletion of their data.
+ * the account, and what it said in the chat. Bans are never removed, because a banned player could otherwise come back
+ * by asking for the deletion of the data.
  */
 async function ofPlayer(
   { store, records }: Kept,

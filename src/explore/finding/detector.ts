@@ -104,8 +104,8 @@ const outsideSecondsMin = 3;
  */
 const placeTiles = 8;
 /**
- * A leak must still grow in a play that is this many times as long; otherwise it may be a population that slowly
- * reaches its bound.
+ * A leak is reported only if it still grows in a play that is this many times as long. Otherwise, the population may be
+ * one that slowly approaches a bound.
  */
 export const leakFactor = 2;
 
@@ -206,8 +206,8 @@ export class Detector {
   }
 
   /**
-   * Call after the last step: a leak shows only over a whole play, and a dead end only where it ends. Throws
-   * `OutOfTime`.
+   * Looks for leaks and dead ends. Call it after the last step, because a leak shows only over a whole play, and a dead
+   * end only where the play ends. Throws `OutOfTime`.
    */
   end() {
     for (const [type, counts] of this.populations) {
@@ -427,7 +427,7 @@ function lowsOf(counts: readonly number[]): number[] {
 
 /**
  * Detects a population that grew steadily, apart from the first quarter of the time. Returns its first and last number,
- * and the seconds between them; undefined if it levels off, or rises and falls.
+ * and the seconds between them; undefined if the population levels off, or rises and falls.
  */
 export function growthOf(
   counts: readonly number[],

@@ -7,8 +7,8 @@ import type { IsOver } from '../playing/time-limit.ts';
 import { clientsIn, type WaysOptions, waysOn, waysText } from './ways.ts';
 
 /**
- * An event is missed once it has not happened for this many times its longest pause so far, and for at least this many
- * seconds.
+ * An event counts as missed once it has not happened for `patienceFactor` times its longest pause so far, and for at
+ * least `patienceSecondsMin`.
  */
 const patienceFactor = 2;
 const patienceSecondsMin = 30;
@@ -144,10 +144,14 @@ interface Waiting {
 }
 
 /**
- * Notices that a game cannot go on. The model of the game names some suspects: a value that scripts are meant to
- * change, but no longer can; or never could, because steps ran in the wrong order; a player without a unit, in a
- * game whose scripts give units; a unit that cannot walk. Other suspects are things that happened again and again and
- * then stopped. A suspect is confirmed if it stays so in forks in which players go on in many ways.
+ * Notices that a game cannot go on. The model of the game names some suspects:
+ *
+ * - a value that scripts are meant to change, but no longer can, or never could because steps ran in the wrong order;
+ * - a player without a unit, in a game whose scripts give units;
+ * - a unit that cannot walk.
+ *
+ * Other suspects are things that happened again and again and then stopped. A suspect is confirmed if it stays so in
+ * forks in which players go on in many ways.
  */
 export class Suspects {
   private readonly expectations: Expectations;
@@ -191,7 +195,7 @@ export class Suspects {
     });
   }
 
-  /** Call it once per simulated second. Plays forks if something is suspect. Throws `OutOfTime`. */
+  /** Looks for suspects, and plays forks if there is one. Call it once per simulated second. Throws `OutOfTime`. */
   *look(): Generator<Suspect> {
     const { sim } = this;
     const second = ++this.second;

@@ -12,8 +12,8 @@ const depthMax = 3;
 
 /**
  * Collects what leads to something with one of these names, or to the scripts at these places. Goes back to the actions
- * that write or create it, to the conditions on those actions, to what the conditions read, and so on; and from items
- * to the shops that sell them, and to their prices.
+ * that write or create the thing, to the conditions on those actions, to what the conditions read, and so on; and from
+ * items to the shops that sell them, and to the prices.
  */
 export function leadsTo(definition: Definition, about: readonly string[]): Interests {
   const { itemTypes, unitTypes, playerTypes, variables, shops } = definition;

@@ -82,7 +82,7 @@ export class Outbox {
     this.buckets = this.fullBuckets();
   }
 
-  /** Call when a connection was opened. Until the server sends its limits, those of the previous connection apply. */
+  /** Prepares for a new connection. Until the server sends its limits, those of the previous connection apply. */
   connected(): void {
     this.unconfirmed = [];
     this.buckets = this.fullBuckets();
@@ -93,7 +93,10 @@ export class Outbox {
     this.buckets = this.fullBuckets();
   }
 
-  /** Call when the player is in the room. `number` is the number of its newest input that the server has received. */
+  /**
+   * Starts sending. Call it when the player is in the room. `number` is the number of the player's newest input that
+   * the server has received; later ones are sent again.
+   */
   open(number: number): void {
     const unreceived: Entry[] = [];
     const isResent = (each: number): boolean => each <= number && each > number - resentResultsMax;
@@ -110,7 +113,7 @@ export class Outbox {
     this.pump();
   }
 
-  /** Call when the connection was lost. */
+  /** Stops sending, because the connection was lost. */
   close(): void {
     this.isOpen = false;
     this.timer?.cancel();

@@ -320,8 +320,8 @@ export class RoomClient {
   }
 
   /**
-   * The position at which to draw an entity at `tick`. By default, this is the position now; a predictor then decides
-   * it for the entities that it predicts. A carried item is drawn at its carrier.
+   * The position at which to draw an entity at `tick`, or now if `tick` is omitted. The position now comes from the
+   * predictor for the entities that it predicts. A carried item is drawn at its carrier.
    */
   placeOf(replica: Replica, tick?: number): Pose {
     const carrier = replica.isPlaced || replica.kind !== 'item' ? undefined : replica.owner;

@@ -435,9 +435,10 @@ export class OwnWorld {
 
   /**
    * Infers how another unit wants to move from the distance that it came: it stands, moves on as in the last ticks, or
-   * walks in one of eight directions, as keys move it. If none of these fits, it wants to move at the velocity that
-   * would have brought it to its position. Obstacles that slowed it both here and on the server, such as walls or the
-   * own unit, have no influence. Returns the unit with a corrected velocity: a jump gives a unit no velocity.
+   * walks in one of eight directions, as keys move it. If none of these fits, the unit wants to move at the velocity
+   * that would have brought it to its position. Obstacles that slowed the unit both here and on the server, such as
+   * walls or the own unit, have no influence. Returns the unit with a corrected velocity: a jump gives a unit no
+   * velocity.
    */
   private learned(known: KnownUnit, ticks: number): KnownUnit {
     const other = this.others.get(known.id);

@@ -96,9 +96,9 @@ const historyTicks = 256;
 const unevenTicks = 5;
 
 /**
- * Shows a client's own unit, and its shots, as the server will have them: starting from the state of the last frame, it
- * plays the inputs that the server has not processed yet in a small world of its own. Create it before the first input,
- * or with the keys that are `held`, and read the unit's position with `client.placeOf`.
+ * Shows a client's own unit and its shots as the server will have them. Starting from the state of the last frame, the
+ * prediction plays the inputs that the server has not processed yet, in a small world of its own. Create the prediction
+ * before the first input, or with the keys that are `held`, and read the unit's position with `client.placeOf`.
  *
  * @experimental
  */

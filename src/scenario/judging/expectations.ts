@@ -209,9 +209,9 @@ function timesText(count: number): string {
 }
 
 /**
- * Whether a value of the game matches the expected one. An entity is expected by name, by id or as `{type: zombie}`; a
- * string in full or as a `/pattern/`, or, if the string is the id of an entity, by that entity's name; an attribute by
- * its name. Of an object, only the given keys are compared.
+ * Whether a value of the game matches the expected one. An entity is expected by name, by id or as `{type: zombie}`. A
+ * string is expected in full, as a `/pattern/` or, if it is the id of an entity, by the name of that entity. An
+ * attribute is expected by its name. Of an object, only the given keys are compared.
  */
 function matches(running: RunningCase, wanted: unknown, found: unknown): boolean {
   if (found instanceof EntityHandle) return matchesEntity(running, wanted, found as AnyHandle);

@@ -412,7 +412,7 @@ export class RunningCase implements ExpressionSource {
     return () => this.endWatch(watch);
   }
 
-  /** Must be called at the end of the scenario. Ends all watches. */
+  /** Ends all watches. Must be called at the end of the scenario. */
   end() {
     for (const watch of this.watches) this.endWatch(watch);
   }
@@ -423,7 +423,7 @@ export class RunningCase implements ExpressionSource {
     this.passed();
   }
 
-  /** Call this when an expectation has passed. Reports of later failures show the changes since this call. */
+  /** Notes that an expectation has passed. Reports of later failures show the changes since this call. */
   passed() {
     this.checked++;
     this.markGood();

@@ -20,7 +20,7 @@ export class OnsetSearch {
 
   constructor(private readonly expressions: readonly string[]) {}
 
-  /** Must be called after each tick. */
+  /** Evaluates the expressions. Must be called after each tick. */
   look(running: RunningCase) {
     if (this.expressions.length === 0) return;
     this.boundExpressions ??= bindAll(running, this.expressions);

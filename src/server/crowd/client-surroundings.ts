@@ -47,7 +47,7 @@ export class ClientSurroundings implements Surroundings {
     return this.seat.rate;
   }
 
-  /** Must be called with each event of the connection. */
+  /** Keeps track of the shop that is open. Must be called with each event of the connection. */
   receive(event: ClientEvent) {
     if (event.kind !== 'ui.shop') return;
     if (event['op'] === 'open') this.shop = String(event['shopId']);

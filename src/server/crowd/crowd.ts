@@ -226,7 +226,7 @@ interface Crowd {
   tally: Tally;
 }
 
-/** A bot with its connection, which it opens when it joins and closes when it leaves. */
+/** A bot with its connection. The bot opens the connection when it joins, and closes it when it leaves. */
 class CrowdSeat implements ClientBotPorts {
   private readonly bot: ClientBot;
   /** When each pending input was sent, by sequence number. */

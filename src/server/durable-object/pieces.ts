@@ -58,7 +58,7 @@ export class Pieces {
     this.each('delete from kept where kind = ? and name = ?', kind, name);
   }
 
-  /** Call when the platform has deleted everything. */
+  /** Notes that the platform has deleted everything, including the table. */
   forget() {
     this.isMade = false;
   }

@@ -209,8 +209,8 @@ function playersOf({ players, sent }: Entry, nowMs: number): number {
 
 /**
  * The store of players' saved data, as used by `room`. Each account has an object, which knows the rooms in which the
- * account has played. When the account joins another room, these rooms are woken, so that they write saves that they
- * could not write when their machine died.
+ * account has played. When the account joins another room, the earlier rooms are woken, so that they write the saves
+ * that they could not write when their machine died.
  */
 export function objectStore({ STORE, ROOMS }: Bindings, room: string): Store {
   const nameOf = (gameId: string, userId: string): string => `account ${JSON.stringify([gameId, userId])}`;

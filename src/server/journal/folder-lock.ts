@@ -105,10 +105,10 @@ export class FolderLock {
   }
 
   /**
-   * Acquires the lock if it is free or its process is dead. Several processes can try this at the same time: each first
-   * writes its claim and then looks for other claims, so that of any two at least one sees the other. A process yields
-   * to a claim with a lower name, and waits for a claim with a higher name, whose process may have looked before this
-   * claim was written. So exactly one of them succeeds.
+   * Acquires the lock if it is free or its process is dead. Several processes can try this at the same time. Each first
+   * writes its claim and then looks for other claims, so that of any two processes, at least one sees the claim of the
+   * other. A process yields to a claim with a lower name, and waits for a claim with a higher name, whose process may
+   * have looked before this claim was written. So exactly one of the processes succeeds.
    */
   private async claim(): Promise<void> {
     const { disk, folder, sync } = this.options;

@@ -88,7 +88,7 @@ export class Capacity {
     return ms;
   }
 
-  /** Call when the version is no longer used. */
+  /** Forgets the pause of a version that is no longer used. */
   forget(version: string) {
     this.resting.delete(version);
   }

@@ -93,7 +93,7 @@ export class JournalWrites {
     });
   }
 
-  /** Call when a room has left this process: nothing of it needs to be written any more. */
+  /** Forgets a room that has left this process: nothing of it needs to be written any more. */
   left(id: string) {
     this.unwritten.delete(id);
   }
@@ -103,7 +103,7 @@ export class JournalWrites {
     if (this.isFailing) this.lost.add(id);
   }
 
-  /** Call when the journal works again. Returns the rooms that lost ticks in the meantime. */
+  /** Notes that the journal works again. Returns the rooms that lost ticks in the meantime. */
   works(): readonly string[] {
     this.isFailing = false;
     const lost = [...this.lost];

@@ -13,8 +13,8 @@ const watchMs = 1000;
 const stallMs = 300;
 
 /**
- * Watches how fast rooms play. It tells players and operators about slow rooms, and moves rooms off their thread that
- * take too much of its time.
+ * Watches how fast rooms play. The monitor tells players and operators about slow rooms, and moves a room to another
+ * thread if the room takes too much time of its thread.
  */
 export class PaceMonitor {
   private watching: Timer | undefined;
@@ -30,7 +30,7 @@ export class PaceMonitor {
     this.watching?.cancel();
   }
 
-  /** Call when a room was opened or resumed. Its rate is known only then, and does not change afterwards. */
+  /** Starts to judge a room that was opened or resumed. Its rate is known only then, and does not change afterwards. */
   opened(room: RoomEntry, rate: number) {
     if (room.rate !== rate) room.pace = new Pace(rate);
     room.rate = rate;
@@ -69,8 +69,8 @@ export class PaceMonitor {
   }
 
   /**
-   * Reports a change of the room's pace, and moves the room to another thread if it takes too much time of its current
-   * one; its clients must then reconnect. `isChanged`: whether the room has just become slow, or runs at full speed
+   * Reports a change of the room's pace. Moves the room to another thread if it takes too much time of its current
+   * thread; its clients must then reconnect. `isChanged`: whether the room has just become slow, or runs at full speed
    * again.
    */
   private judge(room: RoomEntry, isChanged: boolean) {

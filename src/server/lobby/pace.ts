@@ -42,7 +42,10 @@ export class Pace {
 
   constructor(private readonly rate: number) {}
 
-  /** Call when the room is awake, also before its first tick, which may never end. */
+  /**
+   * Notes that the room is awake, so that it must soon report a tick. Call it also before the first tick, which may
+   * never end.
+   */
   expect(nowMs: number) {
     this.dueMs = Math.min(this.dueMs, nowMs + silentSeconds * 1000);
   }
@@ -73,7 +76,7 @@ export class Pace {
     return this.judge();
   }
 
-  /** Call when the room does not advance. Returns true if the room was not slow before. */
+  /** Marks the room as slow, because it does not advance. Returns true if the room was not slow before. */
   stuck(reason: SlowReason): boolean {
     const isNew = !this.isSlow;
     this.isSlow = true;
@@ -82,8 +85,8 @@ export class Pace {
   }
 
   /**
-   * Call when another thread has resumed the room: the ticks since its last one are lost. Returns true if the room
-   * thereby becomes slow, or runs at full speed again.
+   * Counts the ticks that were lost when another thread resumed the room: those since its last one. Returns true if the
+   * room thereby becomes slow, or runs at full speed again.
    */
   resumed(nowMs: number): boolean {
     const lost = Math.floor(this.missingAt(nowMs + silentSeconds * 1000));

@@ -46,8 +46,8 @@ export class Results {
   }
 
   /**
-   * Call when the input was played in a tick. If the journal has lost that tick, the outcome stays open: a later
-   * snapshot may still contain the input.
+   * Handles the outcome of writing the tick in which an input was played. If the journal has lost that tick, the
+   * outcome of the input stays open, because a later snapshot may still contain the input.
    */
   settle(request: number, outcome: WriteOutcome, tick: number) {
     const pending = this.pending.get(request);
@@ -56,7 +56,10 @@ export class Results {
     else this.resolve(request, pending, outcome);
   }
 
-  /** Call when the journal contains a snapshot of the room after that tick. */
+  /**
+   * Handles a snapshot of a room after `tick` that is in the journal: it contains the inputs whose ticks were lost up
+   * to then.
+   */
   snapshotKept(room: string, tick: number) {
     for (const [request, pending] of this.pending) {
       const { lostTick = Number.POSITIVE_INFINITY } = pending;

@@ -401,9 +401,9 @@ export class Rooms implements ThreadListener {
   }
 
   /**
-   * Closes a room without players if new players would not be sent to it: because its version is outdated, because it
-   * is private and its players have left, or because it was taken over from another process and this process has enough
-   * rooms of its own.
+   * Closes a room without players if no new player would be sent to it. There are four reasons: its version is
+   * outdated; it is private, and its players have left; this process admits no newcomers; or the room was taken over
+   * from another process although this process has enough rooms of its own.
    */
   private closeIfIdle(room: RoomEntry) {
     if (room.seats.size + room.reserved.size > 0 || room.state !== 'open') return;

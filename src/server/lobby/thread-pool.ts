@@ -49,8 +49,9 @@ export class ThreadPool {
   }
 
   /**
-   * Whether no thread has time for another room. A room counts at most with the share of its thread that it would have
-   * if there were one room more: a greedy room would be slowed down, so it must not keep others from being opened.
+   * Whether no thread has time for another room. Each room counts with at most the share that it would have if its
+   * thread had one room more: a greedy room would be slowed down by another one, so it must not keep that one from
+   * being opened.
    */
   get isFull(): boolean {
     return this.threads.slice(0, this.options.count).every((thread) => {

@@ -71,8 +71,8 @@ export interface TickClockOptions {
    */
   readonly limitsOvertime: boolean;
   /**
-   * Whether rooms that need nearly a whole thread (`greedyFrom`) are moved to another one. Until they are, their ticks
-   * already count as long from `longForGreedyMs` instead of `longMs`, so they wait more.
+   * Whether rooms that need nearly a whole thread (`greedyFrom`) are moved to another one. Until such a room is moved,
+   * its ticks already count as long from `longForGreedyMs` instead of `longMs`, so the room waits more.
    */
   readonly movesGreedy: boolean;
 }

@@ -68,7 +68,7 @@ export class InputQueue {
     return due;
   }
 
-  /** Call when a connection was lost before its player joined. */
+  /** Notes that a connection was lost before its player joined. */
   loseSession(session: number) {
     for (const { join } of this.waiting) if (join?.session === session) join.isLost = true;
   }

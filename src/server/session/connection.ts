@@ -61,8 +61,8 @@ export class Connection {
   /** When the last frame was sent, ms of the clock. */
   framedMs = Number.NEGATIVE_INFINITY;
   /**
-   * When the resume token of this connection was issued. It is set if the earlier tokens of its seat become invalid
-   * once the client has received this one.
+   * When the resume token of this connection was issued. Set only if the earlier tokens of the seat become invalid once
+   * the client has received this token.
    */
   renewedMs: number | undefined;
   /** The request to join, while the connection is taking over the player of its account. */
@@ -111,7 +111,7 @@ export class Connection {
     return this.services.clock.now() - answeredMs >= silentMs && framedMs - answeredMs >= silentMs * framedShare;
   }
 
-  /** Call when the client has given a sign that it receives messages. */
+  /** Notes that the client has given a sign that it receives messages. */
   answers() {
     this.answeredMs = this.services.clock.now();
     if (this.seat === undefined) return;
@@ -227,7 +227,7 @@ export class Connection {
     this.socket.drop();
   }
 
-  /** Call when the transport has closed the connection. */
+  /** Handles the end of the connection, which the transport has closed. */
   lost(closeCode: number | undefined) {
     const { id, state, room, seat, services } = this;
     this.origin.connections--;

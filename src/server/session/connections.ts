@@ -40,7 +40,7 @@ export class Connections {
     return connection;
   }
 
-  /** Call once for each connection when it has ended, whichever side closed it. */
+  /** Removes a connection that has ended. Call it once for each connection, whichever side closed it. */
   lost(connection: Connection, closeCode: number | undefined) {
     this.byId.delete(connection.id);
     connection.lost(closeCode);

@@ -137,8 +137,8 @@ export class Hub implements RoomsListener {
   }
 
   /**
-   * Call when the client has received the `welcome`: older resume tokens of its seat become invalid. They are valid
-   * until then, because the client may have no other token with which to return.
+   * Invalidates the older resume tokens of a seat, because the client has received the `welcome`. They are valid until
+   * then, because the client may have no other token with which to return.
    */
   answered({ room, seat, renewedMs }: Connection) {
     if (room === undefined || seat === undefined || renewedMs === undefined || renewedMs <= seat.resumableFromMs)

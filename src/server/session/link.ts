@@ -89,7 +89,7 @@ export class Link implements Socket {
     else this.hub.receive(this.connection, bytes);
   }
 
-  /** Call when the WebSocket is closing because of an invalid frame. */
+  /** Reports that the WebSocket is closing because of an invalid frame. */
   refused(code: Code) {
     if (this.connection.isGone) return;
     this.hub.observer.refused(code);

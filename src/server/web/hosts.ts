@@ -27,10 +27,10 @@ export function hostRuleOf({ host, trustProxy, hostNames, publicUrl }: Listening
 }
 
 /**
- * Whether the Host header of a request names this server. This protects against DNS rebinding: after a page was loaded,
- * it can make its own host name resolve to this machine. The browser then treats this server as the page's own and
- * sends no foreign origin, but the Host header still has the page's name. IP addresses and `localhost` cannot be
- * rebound.
+ * Whether the Host header of a request names this server. This check protects against DNS rebinding: after a page was
+ * loaded, the owner of its host name can make that name resolve to this machine. The browser then treats this server as
+ * the page's own and sends no foreign origin, but the Host header still has the page's name. IP addresses and
+ * `localhost` cannot be rebound.
  */
 export function isHostAllowed({ headers }: Pick<IncomingMessage, 'headers'>, rule: HostRule): boolean {
   if (rule === 'any' || headers.host === undefined) return true;

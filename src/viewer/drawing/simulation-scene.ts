@@ -114,8 +114,8 @@ function linesOf(sim: Simulation, ground: Ground): Line[] {
 }
 
 /**
- * The line of the ray that a unit's item has just cast; undefined if there is none. The line ends at a wall. If the
- * game still has the points that this ray hit, it ends at the nearest of them.
+ * The line of the ray that a unit's item has just cast; undefined if there is none. The line ends at a wall or, if the
+ * game still has the points that this ray hit, at the nearest of these points.
  */
 function rayOf(sim: Simulation, world: World, unit: UnitHandle, ground: Ground): number[] | undefined {
   const { itemUse, transform, rayPoint } = world.components;

@@ -4,9 +4,9 @@ import { entriesOf, type Json, type JsonObject } from './json.ts';
 import { audienceOf } from './sent-members.ts';
 
 /**
- * Finds scripts that only move a player's unit or change its speed, using only what the player's client knows: scripts
- * of keys and abilities, such as dashes and sprints, and scripts of the unit that run in every tick, as in games that
- * steer by turning. Clients receive and predict these scripts. All others stay on the server.
+ * Finds scripts that only move a player's unit or change its speed, and that use only what the player's client knows.
+ * These are scripts of keys and abilities, such as dashes and sprints, and scripts of the unit that run in every tick,
+ * as in games that steer by turning. Clients receive and predict these scripts. All others stay on the server.
  */
 
 /** The aspects of its own unit that a client knows. Scripts that read nothing else of the world can be predicted. */

@@ -56,7 +56,7 @@ export class Replica {
   name = '';
   /** The type; undefined for kinds of entities without types. */
   type: ReplicaType | undefined;
-  /** False for a carried item, whose position is that of its carrier. */
+  /** Whether the entity has a position of its own; false for a carried item, whose position is that of its carrier. */
   isPlaced = false;
   /** Position (quanta), velocity (quanta per tick) and angle (steps), in the units of frames. */
   qx = 0;

@@ -588,8 +588,8 @@ export class RoomImage {
 
 /**
  * How far the value that clients show may differ from the exact one before it is sent again, in units of the last
- * visible decimal place: half a unit for rounding; a little more for regenerating values, because exact halves would
- * otherwise be sent again and again.
+ * visible decimal place. Half a unit allows for rounding. Regenerating values get a little more, because exact halves
+ * would otherwise be sent again and again.
  */
 const shownErrorMax = 0.5 + 1e-9;
 const driftErrorMax = 0.5 + 1 / 64;

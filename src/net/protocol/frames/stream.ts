@@ -59,8 +59,8 @@ class Client implements StreamClient {
 }
 
 /**
- * Entities leave sight at a distance that is larger by this factor than the one at which they enter it, so that nothing
- * flickers at the edge.
+ * The distance at which entities leave sight, divided by the distance at which they enter it. It is above 1, so that
+ * nothing flickers at the edge.
  */
 const sightSlack = 1.2;
 /** A frame sends its number modulo 256, so a client that is further behind than this receives the full state. */
