@@ -107,7 +107,7 @@ export interface RunResult {
 /** How many players a game can have before the 95th percentile of the tick time exceeds the frame budget. */
 export interface Capacity {
   readonly players: number;
-  /** Whether the largest measured number of players exceeds the budget. If not, `players` is a lower bound. */
+  /** Whether some measured number of players exceeds the budget. If none does, `players` is a lower bound. */
   readonly isReached: boolean;
   /** Whether even the largest measured number of players fits into the budget, and the game refused more players. */
   readonly isFull: boolean;

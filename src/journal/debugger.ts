@@ -95,7 +95,7 @@ export class Debugger {
   private met: ReadonlySet<string> = new Set();
   private readonly definition: LoadedGame['definition'];
   private readonly game: LoadedGame;
-  /** The recorded play. It is created for the first question, because creating it replays the journal. */
+  /** Answers questions by replaying the journal. It is created for the first question. */
   private recorded: RecordedPlay | undefined;
   /** The state within a tick to inspect; undefined for the state at the end of the tick. */
   private moment: Simulation | undefined;

@@ -51,7 +51,8 @@ export function causesOf(change: Change, around: Around): OpenCause[] {
     switch (frame.kind) {
       case 'action': {
         const cause = actionCause(frame, around);
-        // If this action contains the action of the previous cause, it is the condition under which that one ran.
+        // If this action contains the action of the previous cause, this action is the condition under which the other
+        // one ran.
         const isAround = action?.startsWith(`${cause.script}/${cause.path}/`);
         const isElse = isAround === true && action!.startsWith(`${cause.script}/${cause.path}/else/`);
         const text = isElse ? `the else of ${cause.text}` : cause.text;

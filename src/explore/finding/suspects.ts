@@ -102,7 +102,7 @@ class Expectations {
 
   /**
    * The actions that can change a variable from this value to another. Undefined unless one of them seems to be meant
-   * to do so: its script tests the variable, runs some time after setting the value, or belongs to a unit type.
+   * for this: its script tests the variable, runs some time after setting the value, or belongs to a unit type.
    */
   exits(variable: string, value: unknown): readonly Use[] | undefined {
     const changes = this.model.changes('variable', variable).filter(({ isOff }) => !isOff);
