@@ -191,7 +191,7 @@ export class App {
     this.end();
     const where = URL.canParse(url) ? new URL(url).host : url;
     const load = textButton(`Load the game from ${where}`, () => this.trying(open), { class: 'main', id: 'load' });
-    const title = element('h1', {}, 'The game of this link is on another server');
+    const title = element('h1', 'The game of this link is on another server');
     this.explain('asking', title, element('p', { class: 'mono' }, url), load);
     load.focus();
   }
@@ -209,7 +209,7 @@ export class App {
     const bar = element('progress', { max: 1, value: 0, 'aria-label': 'Progress' });
     const says = element('p', { class: 'soft', role: 'status' }, 'Loading …');
     const stop = textButton('Stop', () => this.leave());
-    this.root.replaceChildren(element('main', { class: 'wait' }, element('h1', {}, name), bar, says, stop));
+    this.root.replaceChildren(element('main', { class: 'wait' }, element('h1', name), bar, says, stop));
     document.documentElement.dataset['state'] = 'loading';
     return {
       report: (share, doing) => {
@@ -364,7 +364,7 @@ export class App {
     };
     this.mending = new EditPanel(text, dialect, { run }, true);
     const shown = text === '' ? problemList(problems) : this.mending.root;
-    this.explain('broken', element('h1', {}, `${name} cannot be played`), shown);
+    this.explain('broken', element('h1', `${name} cannot be played`), shown);
     if (text !== '') void this.mending.open();
   }
 
@@ -372,7 +372,7 @@ export class App {
     if (this.port !== port) return;
     this.end();
     const text = `The game needed more memory or time than a page may use, so it was ended. (${why})`;
-    this.explain('died', element('h1', {}, `${name} has stopped`), element('p', { role: 'alert' }, text));
+    this.explain('died', element('h1', `${name} has stopped`), element('p', { role: 'alert' }, text));
   }
 
   private leave() {

@@ -19,7 +19,7 @@ export class EditPanel {
     { class: 'soft', id: 'edit-status', 'aria-live': 'polite' },
     'Loading the editor …',
   );
-  private readonly summary = element('summary', {}, 'Problems');
+  private readonly summary = element('summary', 'Problems');
   private readonly list = element('details', { class: 'found-problems' }, this.summary);
   /** A separate worker for checks and completion, so that they do not slow down the game. */
   private tools: EnginePort | undefined;

@@ -15,15 +15,14 @@ export function problemList(problems: readonly LocatedProblem[], go?: (problem: 
           : textButton(place, () => go(problem), { class: 'id' });
       return element(
         'li',
-        {},
         element(
           'span',
           { class: 'head' },
           element('span', { class: `severity ${severity}` }, severity),
-          element('code', {}, code),
+          element('code', code),
           at,
         ),
-        element('p', {}, message),
+        element('p', message),
         ...(pointer === '' ? [] : [element('small', { class: 'mono' }, pointer)]),
       );
     }),

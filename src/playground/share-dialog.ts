@@ -61,7 +61,6 @@ export class ShareDialog {
     this.root.replaceChildren(
       element(
         'header',
-        {},
         element('h2', { id: 'share-title' }, 'Share this moment'),
         button('✕', 'Close', 'Esc', () => this.root.close()),
       ),
@@ -70,9 +69,8 @@ export class ShareDialog {
         { class: 'shared' },
         element(
           'p',
-          {},
           `Whoever opens the link sees tick ${tick} with the same state (hash `,
-          element('code', {}, hash),
+          element('code', hash),
           ').',
         ),
         element('div', { class: 'row' }, field, copy),
@@ -85,7 +83,7 @@ export class ShareDialog {
               ),
             ]
           : []),
-        element('h3', {}, 'Save'),
+        element('h3', 'Save'),
         element('div', { class: 'row' }, ...buttons),
         says,
       ),

@@ -22,13 +22,13 @@ export class StartScreen {
         element(
           'span',
           { class: 'words' },
-          element('b', {}, sample.title),
-          element('small', {}, sample.about),
+          element('b', sample.title),
+          element('small', sample.about),
           element('span', { class: 'go' }, '▶ Play'),
         ),
       );
       card.addEventListener('click', () => ports.sample(sample));
-      return element('li', {}, card);
+      return element('li', card);
     });
     const chooser = element('input', { type: 'file', id: 'file', accept: '.json,.gz,application/json', hidden: true });
     chooser.addEventListener('change', () => {
@@ -39,7 +39,7 @@ export class StartScreen {
     const drop = element(
       'div',
       { class: 'drop', id: 'drop' },
-      element('p', {}, element('b', {}, 'Drop a game.json here'), ' – or its compressed .gz'),
+      element('p', element('b', 'Drop a game.json here'), ' – or its compressed .gz'),
       choose,
       chooser,
       element('p', { class: 'soft' }, 'The game stays on this machine; nothing is sent anywhere.'),
@@ -72,7 +72,6 @@ export class StartScreen {
         { class: 'start' },
         element(
           'header',
-          {},
           element('span', { class: 'brand' }, 'Reenact playground'),
           element(
             'nav',
@@ -87,10 +86,9 @@ export class StartScreen {
           element(
             'section',
             { class: 'hero' },
-            element('h1', {}, 'Watch, play and test a 2D game from its JSON'),
+            element('h1', 'Watch, play and test a 2D game from its JSON'),
             element(
               'p',
-              {},
               'Press a game, and bots start to play it. Take over from a bot, look inside every script, go back in time, change a value, and share any moment as a link.',
             ),
             ...(fault === '' ? [] : [element('p', { class: 'bad', role: 'alert', id: 'fault' }, fault)]),
@@ -106,7 +104,6 @@ export class StartScreen {
         ),
         element(
           'footer',
-          {},
           'Reenact runs a game definition without its client. The whole engine is in this page, and works offline.',
         ),
       ),

@@ -86,7 +86,7 @@ export class TestPanel {
   private show({ problems, results }: ScenarioRun) {
     const go = ({ from, to }: LocatedProblem): void => this.editor?.go(from, to);
     this.list.replaceChildren(
-      problems.length > 0 ? problemList(problems, go) : element('ul', {}, ...results.map((each) => this.itemOf(each))),
+      problems.length > 0 ? problemList(problems, go) : element('ul', ...results.map((each) => this.itemOf(each))),
     );
     const failed = results.filter(({ outcome }) => outcome === 'failed').length;
     const passed = results.filter(({ outcome }) => outcome === 'passed').length;
@@ -100,10 +100,10 @@ export class TestPanel {
     const time = outcome === 'skipped' ? '' : `${simulatedSeconds.toFixed(1)} s`;
     const head = [
       element('span', { class: `sign ${outcome === 'failed' ? 'bad' : outcome}`, title: outcome }, signs[outcome]),
-      element('span', { class: 'title' }, title, ...(note === undefined ? [] : [element('small', {}, ` ${note}`)])),
-      element('small', {}, time),
+      element('span', { class: 'title' }, title, ...(note === undefined ? [] : [element('small', ` ${note}`)])),
+      element('small', time),
     ];
-    if (story === undefined) return element('li', {}, element('div', { class: 'head' }, ...head));
+    if (story === undefined) return element('li', element('div', { class: 'head' }, ...head));
     const place = textButton(`line ${line ?? 1}`, () => this.goTo(line ?? 1), { class: 'id' });
     const map =
       picture === ''
@@ -111,7 +111,6 @@ export class TestPanel {
         : [element('img', { alt: 'The map at that moment', src: `data:image/svg+xml,${encodeURIComponent(picture)}` })];
     return element(
       'li',
-      {},
       element(
         'details',
         { open: true },

@@ -171,9 +171,8 @@ export abstract class PlayView {
     root.replaceChildren(
       element(
         'header',
-        {},
         ...lead,
-        element('h1', {}, title),
+        element('h1', title),
         element('span', { class: 'about' }, about),
         this.search.root,
         ...acts,

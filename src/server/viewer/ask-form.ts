@@ -70,7 +70,7 @@ export function askForm(
       submit,
       element('h2', { id: 'asks' }, title),
       ...(about === '' ? [] : [element('p', { id: 'about' }, about)]),
-      ...fields.map(({ label }, i) => element('label', {}, element('span', {}, label), inputs[i]!)),
+      ...fields.map(({ label }, i) => element('label', element('span', label), inputs[i]!)),
       element(
         'p',
         { class: 'acts' },

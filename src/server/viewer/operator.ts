@@ -50,11 +50,11 @@ export function demandToken(root: HTMLElement, { title, about, verb, why, taken 
     element(
       'main',
       { class: 'lobby' },
-      element('h1', {}, title),
+      element('h1', title),
       element('p', { class: 'soft' }, about),
       formOf({ class: 'who' }, submit, input, element('button', { type: 'submit', class: 'main' }, verb)),
       element('output', { class: 'bad', role: 'alert' }, why),
-      element('p', {}, element('a', { href: '/' }, 'Rooms')),
+      element('p', element('a', { href: '/' }, 'Rooms')),
     ),
   );
   document.documentElement.dataset['state'] = 'asking';

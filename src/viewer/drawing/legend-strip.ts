@@ -22,7 +22,7 @@ export class LegendStrip {
         const sign = element('i', { class: `${meaning}${isRound ? ' round' : ''}`, 'aria-hidden': 'true' });
         if (meaning === 'side') sign.style.borderColor = color;
         else sign.style.backgroundColor = color;
-        return element('li', {}, sign, meaning === 'side' ? `side ${text}` : text);
+        return element('li', sign, meaning === 'side' ? `side ${text}` : text);
       }),
     );
   }

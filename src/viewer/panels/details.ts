@@ -14,11 +14,11 @@ export function soft(text: string): Markup {
 
 /** A heading with a count. */
 export function heading(title: string, count: number): Markup {
-  return markup('h3', {}, title, markup('span', { class: 'count' }, String(count)));
+  return markup('h3', title, markup('span', { class: 'count' }, String(count)));
 }
 
 export function tableRow(name: string, content: Markup): Markup {
-  return markup('tr', {}, markup('th', { scope: 'row' }, name), markup('td', {}, content));
+  return markup('tr', markup('th', { scope: 'row' }, name), markup('td', content));
 }
 
 export function note(text: string): Markup[] {
@@ -34,7 +34,7 @@ export function section(
     typeof values === 'object' && values !== null ? Object.entries(values as Record<string, ValueView>) : [];
   if (entries.length === 0) return [];
   const rows = entries.map(([key, value]) => tableRow(key, show(key, value)));
-  return [markup('h3', {}, title), markup('table', {}, ...rows)];
+  return [markup('h3', title), markup('table', ...rows)];
 }
 
 export function attributeText(value: ValueView, bounds: ValueView | undefined): Markup {
@@ -60,7 +60,7 @@ export function valueNode(value: ValueView): Markup {
   if (value === null || value === '$undefined') return soft('nothing');
   if (typeof value === 'string') {
     const [, reference, id = reference] = entityId.exec(value) ?? [];
-    return id === undefined ? markup('span', {}, clipped(value)) : idButton(id);
+    return id === undefined ? markup('span', clipped(value)) : idButton(id);
   }
   if (typeof value === 'number') return markup('span', { class: 'mono' }, numberText(value));
   if (Array.isArray(value) && value.length > 0 && value.length <= 60) {

@@ -11,11 +11,11 @@ export function failureHead({ title, report }: ShownFailure): HTMLElement {
   return element(
     'section',
     { class: 'failed', 'aria-label': 'The failure' },
-    element('p', {}, element('b', { class: 'bad' }, '✗ '), element('b', {}, title)),
-    element('p', { class: 'mono' }, element('b', {}, expected)),
+    element('p', element('b', { class: 'bad' }, '✗ '), element('b', title)),
+    element('p', { class: 'mono' }, element('b', expected)),
     ...found.map((line) => element('p', { class: 'mono found' }, line)),
-    ...(because === undefined ? [] : [element('p', {}, `because ${because}`)]),
-    ...why.map((line) => element('p', {}, line)),
+    ...(because === undefined ? [] : [element('p', `because ${because}`)]),
+    ...why.map((line) => element('p', line)),
   );
 }
 
@@ -29,12 +29,12 @@ export function failureContent(
 ): readonly Markup[] {
   const { differences, falseConditions, scripts, events, tick, seconds } = report;
   const rows = (title: string, list: readonly Markup[]): Markup[] =>
-    list.length === 0 ? [] : [markup('h3', {}, title), ...list];
+    list.length === 0 ? [] : [markup('h3', title), ...list];
   const linked = (text: string): Markup[] => (history === undefined ? [text] : withScripts(history, text));
   const hasOnset = onset !== undefined && onset.tick !== tick;
   return [
-    markup('h2', {}, 'Why it failed'),
-    ...(onset === undefined ? [] : [markup('p', {}, onsetText(onset, false))]),
+    markup('h2', 'Why it failed'),
+    ...(onset === undefined ? [] : [markup('p', onsetText(onset, false))]),
     markup(
       'p',
       { class: 'list' },
@@ -65,10 +65,9 @@ export function failureContent(
           { class: 'event' },
           tickButton(each.tick),
           ' ',
-          markup('code', {}, each.text),
+          markup('code', each.text),
           markup(
             'small',
-            {},
             ...linked(`"${each.script}"`),
             ...[...each.sides, each.count > 1 ? `${each.count} times` : ''].filter(Boolean).map((text) => ` · ${text}`),
           ),
@@ -89,7 +88,7 @@ export function failureContent(
             { class: 'event' },
             tickButton(each.tick),
             ` ${each.text}`,
-            ...(each.from === undefined ? [] : [markup('small', {}, ...linked(each.from))]),
+            ...(each.from === undefined ? [] : [markup('small', ...linked(each.from))]),
           ),
         ),
     ),

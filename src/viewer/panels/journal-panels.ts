@@ -141,9 +141,8 @@ function valueSection(
   const rowOf = ([key, value]: [string, ValueView]): Markup =>
     markup(
       'tr',
-      {},
       ...valueRow(isValue(history, prefix + nameText(key)) ? history : undefined, prefix + nameText(key), key, tick),
-      markup('td', {}, show?.(key, value) ?? valueNode(value)),
+      markup('td', show?.(key, value) ?? valueNode(value)),
     );
   const [own, engine] = [
     entries.filter(([key]) => !key.startsWith('@')),
@@ -151,16 +150,15 @@ function valueSection(
   ];
   if (entries.length === 0) return [];
   return [
-    markup('h3', {}, title),
-    ...(own.length === 0 ? [] : [markup('table', {}, ...own.map(rowOf))]),
+    markup('h3', title),
+    ...(own.length === 0 ? [] : [markup('table', ...own.map(rowOf))]),
     ...(engine.length === 0
       ? []
       : [
           markup(
             'details',
-            {},
-            markup('summary', {}, `${engine.length} with names that start with @`),
-            markup('table', {}, ...engine.map(rowOf)),
+            markup('summary', `${engine.length} with names that start with @`),
+            markup('table', ...engine.map(rowOf)),
           ),
         ]),
   ];
@@ -187,8 +185,8 @@ function entityContent(sim: Simulation, id: string | undefined, history: History
   const rest = unit === undefined ? others : withoutMembers(others, [...inventoryMembers, ...mindMembers]);
   const name = rest['name'];
   return [
-    markup('h2', {}, typeof name === 'string' && name !== '' ? `${name} ` : '', markup('code', {}, id)),
-    ...(history === undefined ? [] : [markup('p', {}, valueLink(id, `What made ${id}?`))]),
+    markup('h2', typeof name === 'string' && name !== '' ? `${name} ` : '', markup('code', id)),
+    ...(history === undefined ? [] : [markup('p', valueLink(id, `What made ${id}?`))]),
     ...valueSection('Attributes', attributes, {
       ...of,
       show: (key, value) => attributeText(value, (bounds as Record<string, ValueView>)?.[key]),
@@ -224,7 +222,7 @@ function unitSections(
         item === undefined ? '–' : markup('span', { class: 'list' }, idButton(item.id), `${item.name}${amount}`);
       return tableRow(name, about);
     });
-    nodes.push(markup('h3', {}, 'Inventory'), markup('table', {}, ...rows));
+    nodes.push(markup('h3', 'Inventory'), markup('table', ...rows));
   }
   const timed = buffs.map(({ attribute, amount, endsAtMs }): [string, ValueView] => {
     return [attribute, `${amount > 0 ? '+' : ''}${amount}, for ${((endsAtMs - view.timeMs) / 1000).toFixed(1)} s more`];
@@ -270,10 +268,9 @@ function allContent(sim: Simulation, selected: string | undefined, history: Hist
             heading(title, list.length),
             markup(
               'ul',
-              {},
               ...list
                 .slice(0, listedMax)
-                .map(([id, about]) => markup('li', {}, idButton(id, id, id === selected), markup('span', {}, about))),
+                .map(([id, about]) => markup('li', idButton(id, id, id === selected), markup('span', about))),
             ),
             ...(list.length > listedMax ? note(`and ${list.length - listedMax} more`) : []),
           ],
@@ -298,11 +295,7 @@ function scriptsContent(watch: Watch, isMoving: boolean, history: History | unde
   return [
     ...(isMoving
       ? []
-      : [
-          markup('h3', {}, `In tick ${tick}`),
-          ...scriptRows(now, falseNow, tick, nothing),
-          markup('h3', {}, 'Earlier'),
-        ]),
+      : [markup('h3', `In tick ${tick}`), ...scriptRows(now, falseNow, tick, nothing), markup('h3', 'Earlier')]),
     ...scriptRows(before, falseBefore, tick, nothing),
     ...(isMoving ? [] : otherScripts(watch.sim, new Set([...now, ...recent].map(({ place }) => place)), history)),
   ];
@@ -340,11 +333,11 @@ function scriptRows(
         soft(
           ` ${[count > 1 ? `${count}×` : '', tick === now ? '' : `last in tick ${tick}`].filter(Boolean).join(' · ')}`,
         ),
-        markup('small', {}, place),
+        markup('small', place),
         ...linesOf(script),
       ),
     ),
-    ...Array.from(others, (script) => markup('div', { class: 'event' }, markup('b', {}, script), ...linesOf(script))),
+    ...Array.from(others, (script) => markup('div', { class: 'event' }, markup('b', script), ...linesOf(script))),
   ];
 }
 
@@ -358,8 +351,8 @@ function conditionLine({ text, sides, count, tick }: FalseCondition, now: number
     'div',
     { class: 'condition' },
     markup('span', { class: 'bad' }, '✗ '),
-    markup('code', {}, text),
-    markup('small', {}, about.filter(Boolean).join(' · ')),
+    markup('code', text),
+    markup('small', about.filter(Boolean).join(' · ')),
   );
 }
 
@@ -378,13 +371,13 @@ function eventsContent(
       rows.push(markup('h3', { class: 'tick' }, tickButton(tick), soft(` ${clockText(event.time)}`)));
     }
     const { name, on, to, scriptId, actionType, details } = event;
-    const line: Markup[] = [history === undefined ? markup('b', {}, name) : valueLink(`${word} ${name}`, name)];
+    const line: Markup[] = [history === undefined ? markup('b', name) : valueLink(`${word} ${name}`, name)];
     if (on !== undefined) line.push(' ', idNode(on));
     if (to !== undefined) line.push(' to ', to === 'everyone' ? to : idNode(to));
     for (const [key, value] of Object.entries(details)) line.push(' ', soft(key), ' ', valueNode(value));
     if (scriptId !== undefined) {
       const action = actionType === undefined ? '' : `, ${actionType}`;
-      line.push(markup('small', {}, history === undefined ? scriptId : placeLink(watch.sim, scriptId), action));
+      line.push(markup('small', history === undefined ? scriptId : placeLink(watch.sim, scriptId), action));
     }
     rows.push(markup('p', { class: 'event' }, ...line));
   }
@@ -410,8 +403,8 @@ function faultsContent(sim: Simulation, isLinked: boolean): readonly Markup[] {
       markup('b', { class: 'bad' }, code),
       ` ${message}`,
       isLinked
-        ? markup('small', {}, placeLink(sim, at), ` · ${amount(count, 'time')}, first in `, tickButton(firstTick))
-        : markup('small', {}, `${at} · ${amount(count, 'time')}, first in tick ${firstTick}`),
+        ? markup('small', placeLink(sim, at), ` · ${amount(count, 'time')}, first in `, tickButton(firstTick))
+        : markup('small', `${at} · ${amount(count, 'time')}, first in tick ${firstTick}`),
     ),
   );
 }

@@ -58,8 +58,8 @@ export function scriptContent(view: ScriptView): readonly Markup[] {
             smallButton('action ▸', { 'data-step': 1, title: 'The next action, even in a later tick (.)' }),
           ]),
     ),
-    markup('h2', {}, script.name),
-    markup('small', {}, place),
+    markup('h2', script.name),
+    markup('small', place),
     ...(history === undefined || span === undefined
       ? []
       : [
@@ -69,7 +69,6 @@ export function scriptContent(view: ScriptView): readonly Markup[] {
             : [stepper(series, tick, 'run')]),
           markup(
             'p',
-            {},
             smallButton(series === undefined ? 'Why not?' : 'Why?', { 'data-value': question }),
             ...watchButton(question, watched),
           ),
@@ -92,7 +91,7 @@ export function scriptContent(view: ScriptView): readonly Markup[] {
 function stepContent({ number, count, is }: NonNullable<ScriptView['step']>): Markup[] {
   return [
     markup('p', { class: 'answer' }, `Action ${number} of ${count} in this tick`),
-    ...is.reads.map(({ text, value }) => markup('p', { class: 'event mono' }, text, ' is ', markup('b', {}, value))),
+    ...is.reads.map(({ text, value }) => markup('p', { class: 'event mono' }, text, ' is ', markup('b', value))),
   ];
 }
 
@@ -190,7 +189,7 @@ function row(
     isNote && 'note',
   ];
   const text = markup('span', { style: `padding-left:${depth * 0.9}rem` }, ...content);
-  const times = markup('small', {}, isOff ? 'off' : count > 1 ? `${count}×` : count === 1 ? '●' : '');
+  const times = markup('small', isOff ? 'off' : count > 1 ? `${count}×` : count === 1 ? '●' : '');
   const attributes = { class: classes.filter(Boolean).join(' ') };
   return path === undefined
     ? markup('div', attributes, times, text)
@@ -209,7 +208,7 @@ function chosenContent({ watch, history, line }: ScriptView, script: CompiledScr
   if (action === undefined) return [];
   const series = history.line(action.location);
   return [
-    markup('h3', {}, 'The chosen line'),
+    markup('h3', 'The chosen line'),
     markup('p', { class: 'mono' }, actionText(action, lengthMax)),
     ...(series === undefined
       ? note('This line never ran in the play.')

@@ -42,7 +42,7 @@ export function valueContent(view: ValueView): readonly Markup[] {
     const series = history.series(expression);
     const span = history.span;
     return [
-      markup('h2', {}, markup('code', {}, expression), ...watchButton(expression, watched)),
+      markup('h2', markup('code', expression), ...watchButton(expression, watched)),
       sparkline(series, span, tick, true),
       ...(series === undefined ? note('Reading the play …') : [rangeLine(series), stepper(series, tick, 'change')]),
       ...(isMoving ? note('Pause to see why.') : whyContent(view, expression)),
@@ -51,7 +51,7 @@ export function valueContent(view: ValueView): readonly Markup[] {
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
     return [
-      markup('h2', {}, markup('code', {}, expression)),
+      markup('h2', markup('code', expression)),
       markup('pre', { class: 'bad' }, [error.message, ...error.place].join('\n')),
     ];
   }
@@ -85,7 +85,7 @@ function rangeLine(series: Series): Markup {
 
 function whyContent(view: ValueView, expression: string): Markup[] {
   const answer = view.history.why(expression, view.tick);
-  return [markup('h3', {}, 'Why'), ...answerContent(view, answer, true)];
+  return [markup('h3', 'Why'), ...answerContent(view, answer, true)];
 }
 
 /**
@@ -118,9 +118,9 @@ function answerContent(view: Explained, answer: Answer, isFirst: boolean, told?:
     markup(
       'p',
       { class: 'answer' },
-      isFirst ? markup('code', {}, question) : valueButton(question, tick),
+      isFirst ? markup('code', question) : valueButton(question, tick),
       ' is ',
-      markup('b', {}, text),
+      markup('b', text),
     ),
     ...(isUnchanged ? noted : []),
     ...(write === undefined
@@ -143,7 +143,7 @@ function answerContent(view: Explained, answer: Answer, isFirst: boolean, told?:
 function firstContent(view: Explained, write: Write): Markup[] {
   return [
     writeHead(write),
-    markup('details', {}, markup('summary', {}, 'Where the first value came from'), causesContent(view, write)),
+    markup('details', markup('summary', 'Where the first value came from'), causesContent(view, write)),
   ];
 }
 
@@ -180,7 +180,7 @@ function causesContent(view: Explained, { causes }: Write): Markup {
   return markup(
     'ul',
     { class: 'causes' },
-    ...causes.map((cause, i) => markup('li', {}, ...causeContent(view, cause, i === 0))),
+    ...causes.map((cause, i) => markup('li', ...causeContent(view, cause, i === 0))),
   );
 }
 
@@ -195,7 +195,6 @@ function causeContent(view: Explained, cause: Cause, isFirst: boolean): Markup[]
   return [
     markup(
       'span',
-      {},
       soft(`${isFirst ? 'by' : (words[kind] ?? 'from')} `),
       script === undefined ? text : scriptLink(script, text, path),
       ...reads.map((read) => readContent(view, read)),
@@ -208,14 +207,14 @@ function readContent(view: Explained, read: Read): Markup {
   const { text, valueText, expression, tick, step } = read;
   const key = `${expression} ${tick} ${step}`;
   const isOpen = view.opened.has(key);
-  if (expression === undefined) return markup('span', { class: 'read' }, `${text} was `, markup('b', {}, valueText));
+  if (expression === undefined) return markup('span', { class: 'read' }, `${text} was `, markup('b', valueText));
   const why = isOpen ? view.history.whyRead(read) : undefined;
   return markup(
     'span',
     { class: 'read' },
     valueButton(expression, tick),
     ' was ',
-    markup('b', {}, valueText),
+    markup('b', valueText),
     ' ',
     smallButton(isOpen ? 'close' : 'why?', { 'data-open': key, 'aria-expanded': String(isOpen) }),
     ...(why === undefined ? [] : [markup('div', { class: 'part' }, ...answerContent(view, why, false))]),
@@ -226,7 +225,7 @@ function valueButton(expression: string, tick?: number): Markup {
   return markup(
     'button',
     { type: 'button', class: 'link', 'data-value': expression, 'data-tick': tick },
-    markup('code', {}, expression),
+    markup('code', expression),
   );
 }
 
@@ -247,7 +246,6 @@ function writesContent({ history, tick }: ValueView, expression: string, series:
         markup('span', { class: 'mono' }, change),
         markup(
           'small',
-          {},
           i === 0 ? 'its first value' : write === undefined ? '…' : write === null ? '' : `by ${causeText(write)}`,
         ),
       ),

@@ -1,19 +1,23 @@
 export type Attributes = { readonly [name: string]: string | number | boolean | undefined };
 
+/** The attributes of an element, which may be left out, and then its children. */
+type Content<Child> = readonly Child[] | readonly [Attributes, ...Child[]];
+
 /**
- * Creates an element with attributes and children. The attribute value `true` gives an attribute without a value;
- * `false` and undefined omit it. Strings are never parsed as HTML.
+ * Creates an element. The attribute value `true` gives an attribute without a value; `false` and undefined omit it.
+ * Strings are never parsed as HTML.
  */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
-  attributes: Attributes = {},
-  ...children: readonly (Node | string)[]
+  ...content: Content<Node | string>
 ): HTMLElementTagNameMap[Name] {
   const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) {
-    if (value !== undefined && value !== false) made.setAttribute(key, value === true ? '' : String(value));
+  for (const each of content) {
+    if (typeof each === 'string' || each instanceof Node) made.append(each);
+    else
+      for (const [key, value] of Object.entries(each))
+        if (value !== undefined && value !== false) made.setAttribute(key, value === true ? '' : String(value));
   }
-  made.append(...children);
   return made;
 }
 
@@ -36,12 +40,11 @@ interface MarkupElement {
 export type Markup = MarkupElement | string;
 
 /** Like `element`, as plain data. `style` is one property, such as `width:5%`. */
-export function markup(
-  name: keyof HTMLElementTagNameMap,
-  attributes: Attributes = {},
-  ...children: readonly Markup[]
-): MarkupElement {
-  return { name, attributes, children };
+export function markup(name: keyof HTMLElementTagNameMap, ...content: Content<Markup>): MarkupElement {
+  const [first] = content;
+  const hasAttributes = typeof first === 'object' && !('children' in first);
+  const [attributes, children] = hasAttributes ? [first, content.slice(1)] : [{}, content];
+  return { name, attributes, children: children as readonly Markup[] };
 }
 
 /** The DOM node that the markup describes. */

@@ -39,7 +39,7 @@ export class KeyHelp {
     this.root = element(
       'dialog',
       { class: 'window keys', 'aria-label': 'Keyboard shortcuts' },
-      element('header', {}, element('h2', {}, 'Keyboard shortcuts'), close),
+      element('header', element('h2', 'Keyboard shortcuts'), close),
       this.table,
     );
     this.button = button('?', 'Keyboard shortcuts', '?', () => this.open());
@@ -67,13 +67,12 @@ export class KeyHelp {
       const sign = textButton(signOf(pressedFor(key)), () => this.ask(sign, key), { title: 'Choose another key' });
       add(actions.find((action) => action.key === key)?.name ?? 'control your unit', sign);
     }
-    for (const [key, { description }] of Object.entries(this.keys())) add(description, element('kbd', {}, signOf(key)));
+    for (const [key, { description }] of Object.entries(this.keys())) add(description, element('kbd', signOf(key)));
     const rows = Array.from(byDescription, ([description, signs]) =>
       element(
         'tr',
-        {},
         element('th', { scope: 'row' }, ...signs.flatMap((sign) => [sign, ' '])),
-        element('td', {}, description),
+        element('td', description),
       ),
     );
     this.table.replaceChildren(...rows);

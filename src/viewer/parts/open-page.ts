@@ -12,7 +12,7 @@ export async function openPage(root: HTMLElement, open: () => void | Promise<voi
       element(
         'main',
         { class: 'failure' },
-        element('div', { role: 'alert' }, element('h1', {}, 'This page cannot be shown'), element('pre', {}, text)),
+        element('div', { role: 'alert' }, element('h1', 'This page cannot be shown'), element('pre', text)),
       ),
     );
     throw error;

@@ -22,7 +22,7 @@ export class ChatBox {
     'aria-label': 'Message to everybody',
   });
   private readonly log = element('div', { class: 'chat-log', role: 'log', 'aria-label': 'Chat', tabindex: 0 });
-  private readonly form = element('form', {}, this.input, element('button', { type: 'submit' }, 'Send'));
+  private readonly form = element('form', this.input, element('button', { type: 'submit' }, 'Send'));
   /** The reason why there is no input field, if there is none. */
   private readonly closed = element('p', { class: 'soft', id: 'chat-closed', hidden: true });
   /** The texts of messages that have no result yet, by the sequence number of the input. */
@@ -71,7 +71,7 @@ export class ChatBox {
   /** Adds a line. `from` is empty for messages of the game itself. */
   add(from: string, text: string) {
     const isAtEnd = this.log.scrollHeight - this.log.scrollTop - this.log.clientHeight < 30;
-    const line = element('p', {}, ...(from === '' ? [] : [element('b', {}, from), ' ']), text);
+    const line = element('p', ...(from === '' ? [] : [element('b', from), ' ']), text);
     if (from === '') line.className = 'soft';
     this.log.append(line);
     while (this.log.childElementCount > linesMax) this.log.firstElementChild!.remove();

@@ -73,7 +73,7 @@ export function hudContent(
       const isOwn = id === own?.id;
       if (i >= placesMax && !isOwn) return [];
       const text = `${i + 1} ${isOwn ? 'You' : name}`;
-      return [markup('li', { class: isOwn && 'own' }, markup('span', {}, text), markup('b', {}, whole(value)))];
+      return [markup('li', { class: isOwn && 'own' }, markup('span', text), markup('b', whole(value)))];
     });
   return { bars: [...barsOf(unitTypes, unit), ...barsOf(playerTypes, own)], scores };
 }
@@ -92,7 +92,7 @@ function bar(name: string, { value, min, max }: Level, color: string): Markup {
       'aria-valuemax': max,
     },
     markup('i', { style: `width:${share}%` }, markup('i', { style: `background:${color}` })),
-    markup('span', {}, max < toldMax ? `${label} / ${whole(max)}` : label),
+    markup('span', max < toldMax ? `${label} / ${whole(max)}` : label),
   );
 }
 

@@ -35,7 +35,7 @@ export class Intro {
     const begin = textButton('Play', () => this.root.close(), { class: 'main', id: 'begin' });
     this.root.addEventListener('close', done);
     this.root.append(
-      element('header', {}, element('h2', { id: 'intro-title' }, title)),
+      element('header', element('h2', { id: 'intro-title' }, title)),
       this.who,
       ...(isTold ? [gameElement(gamePlayInstructions)] : []),
       this.keys,
@@ -76,7 +76,7 @@ export class Intro {
     ];
     this.keys.replaceChildren(
       ...rows.map(([key, does]) =>
-        element('tr', {}, element('th', { scope: 'row' }, element('kbd', {}, key)), element('td', {}, does)),
+        element('tr', element('th', { scope: 'row' }, element('kbd', key)), element('td', does)),
       ),
     );
   }

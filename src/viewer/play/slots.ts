@@ -51,7 +51,7 @@ export class Slots {
           },
           // The visible text is part of the accessible name, so that speech control can select the slot by it.
           element('span', { class: 'unseen' }, isBackpack ? 'Backpack ' : 'Slot '),
-          element('small', {}, isBackpack ? '▣' : String(slot + 1)),
+          element('small', isBackpack ? '▣' : String(slot + 1)),
           ` ${text === '' ? '–' : text}`,
         );
         made.addEventListener('click', () => (isBackpack ? this.ports.swap(slot, current) : this.ports.select(slot)));

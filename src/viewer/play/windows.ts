@@ -65,11 +65,7 @@ export class Windows {
     this.root.oncancel = (event) => {
       if (!isDismissible) event.preventDefault();
     };
-    this.root.replaceChildren(
-      element('header', {}, heading, ...(isDismissible ? [close] : [])),
-      ...content,
-      this.status,
-    );
+    this.root.replaceChildren(element('header', heading, ...(isDismissible ? [close] : [])), ...content, this.status);
     if (!this.root.open) this.root.showModal();
   }
 
@@ -92,7 +88,7 @@ export class Windows {
 
   private offer({ name, cost, isPurchasable, input }: Offer): HTMLElement {
     const buy = textButton('Buy', () => this.send(input), { disabled: !isPurchasable, 'aria-label': `Buy ${name}` });
-    return element('li', {}, element('span', {}, name), element('span', { class: 'soft' }, cost), buy);
+    return element('li', element('span', name), element('span', { class: 'soft' }, cost), buy);
   }
 
   private dialogue({ op, dialogueId, title, message, options }: PlayerEvent) {
@@ -143,7 +139,7 @@ export class Windows {
     } else if (typeof url === 'string' && /^https?:\/\//i.test(url)) {
       // Only a link is shown, so that nothing is loaded without the player's consent.
       const link = element('a', { href: url, target: '_blank', rel: 'noopener noreferrer nofollow' }, url);
-      this.open('modal', 'The game wants to open a web page', true, element('p', {}, link));
+      this.open('modal', 'The game wants to open a web page', true, element('p', link));
     }
   }
 

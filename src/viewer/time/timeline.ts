@@ -77,7 +77,7 @@ export class Timeline {
     this.now = element(
       'div',
       { class: 'now' },
-      element('span', {}, element('span', { class: 'soft' }, 'tick '), this.tick, this.end),
+      element('span', element('span', { class: 'soft' }, 'tick '), this.tick, this.end),
       this.time,
       element('span', { class: 'hash' }, this.hash, this.verdict),
     );

@@ -86,7 +86,7 @@ export class AdminPage {
       element(
         'main',
         { class: 'lobby admin' },
-        element('h1', {}, 'Administration'),
+        element('h1', 'Administration'),
         this.hour,
         element('p', { class: 'acts' }, this.acts, leave),
         this.may,
@@ -179,7 +179,7 @@ export class AdminPage {
       ...processes.flatMap((process) => this.process(found(process, wanted), processes.length > 1)),
     );
     this.reports.replaceChildren(
-      element('h2', {}, 'Reports'),
+      element('h2', 'Reports'),
       list(
         reports.map((report) => this.report(report)),
         'There are no reports.',
@@ -218,11 +218,10 @@ export class AdminPage {
       plot.style.clipPath = shapeOf(values, top || 1);
       return element(
         'div',
-        {},
-        element('b', {}, text(values.at(-1)!)),
+        element('b', text(values.at(-1)!)),
         ` ${label}`,
         element('span', { class: 'spark', 'aria-hidden': 'true' }, plot),
-        element('small', {}, `at most ${text(top)}`),
+        element('small', `at most ${text(top)}`),
       );
     });
     this.hour.replaceChildren(...shown);
@@ -243,10 +242,9 @@ export class AdminPage {
     return [
       element(
         'h2',
-        {},
         isOneOfMany ? `Process ${id}` : 'Rooms',
         ' ',
-        element('small', {}, isAdmitting ? '' : 'accepts no new players; rooms end when their last player leaves'),
+        element('small', isAdmitting ? '' : 'accepts no new players; rooms end when their last player leaves'),
       ),
       element('p', { class: 'acts' }, ...drain),
       list(
@@ -286,7 +284,7 @@ export class AdminPage {
     };
     return row(
       {},
-      [element('b', {}, title)],
+      [element('b', title)],
       notes,
       ...this.act(
         'moderate',
@@ -327,7 +325,7 @@ export class AdminPage {
     const mute = isMuted ? 'Unmute' : 'Mute';
     return row(
       { class: 'person' },
-      [element('bdi', {}, name)],
+      [element('bdi', name)],
       notes,
       ...this.act('moderate', `mute-${key}`, mute, ['POST', `${path}/${mute.toLowerCase()}`, {}]),
       ...this.act('moderate', `kick-${key}`, 'Kick', ['POST', `${path}/kick`], {
@@ -347,7 +345,7 @@ export class AdminPage {
 
   private lift(section: HTMLElement, title: string, bans: readonly ShownBan[], verb: string, otherwise: string) {
     const rows = bans.map((ban) => this.ban(ban, verb));
-    section.replaceChildren(element('h2', {}, title), list(rows, otherwise));
+    section.replaceChildren(element('h2', title), list(rows, otherwise));
   }
 
   private ban({ id, userId, address, slug, reason: why, by, untilMs }: ShownBan, lift: string): HTMLElement {
@@ -378,7 +376,7 @@ export class AdminPage {
     ];
     return row(
       {},
-      [element('b', {}, element('bdi', {}, about.name)), ' ', element('bdi', {}, text)],
+      [element('b', element('bdi', about.name)), ' ', element('bdi', text)],
       notes,
       ...(playBytes > 0 && this.scopes.has('addresses') ? play : []),
       ...this.act('moderate', `done-${id}`, 'Done', ['DELETE', `/admin/reports/${id}`], {
@@ -486,9 +484,9 @@ function row(
   notes: readonly string[],
   ...acts: readonly HTMLElement[]
 ): HTMLElement {
-  return element('li', attributes, element('span', {}, ...subject, element('small', {}, notes.join(' · '))), ...acts);
+  return element('li', attributes, element('span', ...subject, element('small', notes.join(' · '))), ...acts);
 }
 
 function list(rows: readonly HTMLElement[], otherwise: string): HTMLElement {
-  return element('ul', { class: 'rooms' }, ...(rows.length > 0 ? rows : [element('li', {}, otherwise)]));
+  return element('ul', { class: 'rooms' }, ...(rows.length > 0 ? rows : [element('li', otherwise)]));
 }

@@ -59,7 +59,7 @@ export class InsightPage {
       element(
         'main',
         { class: 'lobby' },
-        element('h1', {}, 'Inspect a room'),
+        element('h1', 'Inspect a room'),
         element('p', { role: 'alert' }, reason),
         element('a', { href: '/' }, 'Rooms'),
       ),

@@ -49,10 +49,10 @@ function ownContent(definition: Definition, client: RoomClient): readonly Markup
   if (player === undefined) return note('You are watching. Join the room to play.');
   const unit = player.selectedUnit;
   return [
-    markup('h2', {}, player.name, ' ', markup('code', {}, player.id)),
+    markup('h2', player.name, ' ', markup('code', player.id)),
     ...attributesOf(definition, player),
     ...(unit === undefined ? note('You have no unit now.') : replicaContent(definition, unit)),
-    ...(client.state.coins > 0 ? [markup('p', {}, `${client.state.coins} coins`)] : []),
+    ...(client.state.coins > 0 ? [markup('p', `${client.state.coins} coins`)] : []),
   ];
 }
 
@@ -69,16 +69,15 @@ function replicaContent(definition: Definition, replica: Replica): readonly Mark
     }).filter(([, value]) => value !== undefined),
   ) as ValueView;
   return [
-    markup('h2', {}, name === '' ? '' : `${name} `, markup('code', {}, id)),
+    markup('h2', name === '' ? '' : `${name} `, markup('code', id)),
     ...attributesOf(definition, replica),
     ...(kind === 'unit' && items.length > 0
       ? [
-          markup('h3', {}, 'Items'),
+          markup('h3', 'Items'),
           markup(
             'ul',
-            {},
             ...items.map((item) =>
-              markup('li', {}, idButton(item.id), itemText(item.name, item.quantity), item.isHeld ? ' held' : ''),
+              markup('li', idButton(item.id), itemText(item.name, item.quantity), item.isHeld ? ' held' : ''),
             ),
           ),
         ]
@@ -99,7 +98,7 @@ function attributesOf(definition: Definition, replica: Replica): Markup[] {
   );
   if (entries.length === 0) return [];
   const rows = entries.map(([name, value, min, max]) => tableRow(name, attributeText(value, [min, max])));
-  return [markup('h3', {}, 'Attributes'), markup('table', {}, ...rows)];
+  return [markup('h3', 'Attributes'), markup('table', ...rows)];
 }
 
 function sectionOf(definition: Definition, kind: Replica['kind']) {
@@ -138,12 +137,11 @@ function playersContent(definition: Definition, client: RoomClient): readonly Ma
       { class: 'event' },
       idButton(player.id),
       ' ',
-      markup('b', {}, player.name),
+      markup('b', player.name),
       player.id === client.state.player ? ' (you)' : '',
       ...(client.player === undefined || player.id === client.state.player ? [] : [' ', reportButton(player)]),
       markup(
         'small',
-        {},
         [typeName(definition, player), points === undefined ? '' : `score ${points}`].filter(Boolean).join(' · '),
       ),
     );
@@ -158,11 +156,11 @@ function allContent(definition: Definition, { state }: RoomClient, selected: str
     const rows = list.slice(0, listedMax).map((replica) => {
       const words = new Set([replica.name, typeName(definition, replica), replica.state]);
       const about = [...words].filter(Boolean).join(' · ');
-      return markup('li', {}, idButton(replica.id, replica.id, replica.id === selected), markup('span', {}, about));
+      return markup('li', idButton(replica.id, replica.id, replica.id === selected), markup('span', about));
     });
     return [
       heading(title, list.length),
-      markup('ul', {}, ...rows),
+      markup('ul', ...rows),
       ...(list.length > listedMax ? note(`and ${list.length - listedMax} more`) : []),
     ];
   });

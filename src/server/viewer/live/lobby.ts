@@ -82,7 +82,7 @@ export class Lobby {
       element(
         'main',
         { class: 'lobby' },
-        element('h1', {}, 'Games'),
+        element('h1', 'Games'),
         element('p', { class: 'soft' }, '“Play” chooses a room for you.'),
         formOf({ class: 'who' }, () => this.join(undefined), this.name, this.play),
         this.reason,
@@ -90,7 +90,7 @@ export class Lobby {
         this.list,
         this.notice,
         this.byCode(),
-        element('p', {}, element('a', { href: '/admin' }, 'For operators')),
+        element('p', element('a', { href: '/admin' }, 'For operators')),
       ),
     );
     document.documentElement.dataset['state'] = 'lobby';
@@ -202,16 +202,10 @@ export class Lobby {
     });
     return element(
       'li',
-      {},
       picture,
-      element('h2', {}, title),
+      element('h2', title),
       element('p', { class: 'soft' }, textContent ?? ''),
-      element(
-        'p',
-        { class: 'acts' },
-        play,
-        element('b', {}, players === 0 ? 'Nobody is playing' : peopleText(players)),
-      ),
+      element('p', { class: 'acts' }, play, element('b', players === 0 ? 'Nobody is playing' : peopleText(players))),
       ...(rooms.length === 0
         ? []
         : [element('ul', { 'aria-label': `Rooms of ${title}` }, ...rooms.map((each) => this.row(each)))]),
@@ -235,8 +229,7 @@ export class Lobby {
     const labels = Object.entries(properties).map(([name, value]) => `${name}: ${value}`);
     return element(
       'li',
-      {},
-      element('span', {}, [people, ...pace, ...labels].join(' · '), element('small', { class: 'soft' }, id)),
+      element('span', [people, ...pace, ...labels].join(' · '), element('small', { class: 'soft' }, id)),
       element('span', { class: 'acts' }, join, watch),
     );
   }

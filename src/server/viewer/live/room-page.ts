@@ -178,8 +178,7 @@ export class RoomPage {
     root.replaceChildren(
       element(
         'header',
-        {},
-        element('h1', {}, title),
+        element('h1', title),
         element(
           'span',
           { class: 'about' },
@@ -340,7 +339,7 @@ export class RoomPage {
       'invite',
       'Invite friends',
       true,
-      element('p', {}, `${copied}Friends can join this room with this link: ${link}`),
+      element('p', `${copied}Friends can join this room with this link: ${link}`),
       code,
     );
     const { renderSVG } = await loadQrCode();
