@@ -44,6 +44,7 @@ export { pixelsPerMetre } from './physics/scale.ts';
 export { walkingSpeed } from './rules/control/motion.ts';
 export { itemDescription } from './rules/items/item-settings.ts';
 export { quantityPerUse } from './rules/items/use-attempt.ts';
+export { needsAccount, needsOwnAddress } from './rules/players/admission.ts';
 export { maySpeak } from './rules/players/chat.ts';
 export { mapJson } from './rules/world/map.ts';
 export { drawnHeight, drawnWidth, viewIdentity, viewValue } from './sim/view.ts';

@@ -257,6 +257,23 @@ describe('a definition', () => {
     expect(served.public.json).not.toContain('203.0.113.1');
   });
 
+  test('is listed with what its players need: an account, or an IP address of their own', async () => {
+    const { defaultData } = smallData() as { defaultData: object };
+    const needsOf = async (data: Record<string, unknown>) => {
+      await host.start({ game: smallGame(data) });
+      const { definitions } = (await (await get('/definitions')).json()) as { definitions: { needs: object }[] };
+      await host.serving.server.stop();
+      return definitions[0]!.needs;
+    };
+    expect(await needsOf({})).toEqual({ account: false, ownAddress: false });
+    expect(await needsOf({ defaultData: { ...defaultData, allowGuestMode: false } })).toMatchObject({ account: true });
+    const roles = [{ _id: 'r5', type: 5, name: 'Guest Users', permissions: {} }];
+    expect(await needsOf({ roles, settings: { allowDuplicateIPs: false } })).toEqual({
+      account: true,
+      ownAddress: true,
+    });
+  });
+
   test('may be read by pages of the same origin and of allowed ones only', async () => {
     await host.start({ origins: ['https://play.example.org'] });
     const readers = ['https://play.example.org', host.serving.url, 'https://elsewhere.example', 'null'];

@@ -1059,7 +1059,7 @@ describe('the list of games', () => {
   };
   const dale = { slug: 'dale', title: 'The dale', cover: 'data:image/png;base64,AA==' };
 
-  async function opened(answer: (path: string) => object, why?: string) {
+  async function opened(answer: (path: string) => object, why?: string, hasAccount = false) {
     const DOMParser = class {
       parseFromString(html: string) {
         return { body: { textContent: html.replace(/<[^>]*>/g, '') } };
@@ -1076,6 +1076,7 @@ describe('the list of games', () => {
     page.body.append(root);
     const entered: unknown[] = [];
     const lobby = new Lobby(root as never, {
+      hasAccount,
       join: (id, name) => entered.push(['join', id, name]),
       watch: (id) => entered.push(['watch', id]),
     });
@@ -1151,6 +1152,20 @@ describe('the list of games', () => {
     lobby.close();
     await vi.advanceTimersByTimeAsync(9000);
     expect(asked).toEqual(Array.from({ length: 4 }, () => ['/rooms', '/definitions']).flat());
+  });
+
+  test('says before playing whether a game needs an account or an own IP address', async () => {
+    const both = [dale, { ...hill, needs: { account: true, ownAddress: true } }];
+    const guest = await opened(() => listed(rooms, both));
+    const card = guest.root.one('.rooms').textContent;
+    expect(card).toContain('Only for players with an account.');
+    expect(card).toContain('Only one player from each IP address.');
+    for (const id of ['play-hill', 'join-hill-1', 'watch-hill-1']) expect(guest.root.one(`#${id}`).disabled).toBe(true);
+    guest.root.all('form')[0]!.fire('submit');
+    expect(guest.entered).toEqual([['join', 'dale', '']]);
+    const known = await opened(() => listed(rooms, both), undefined, true);
+    known.root.one('#play-hill').click();
+    expect(known.entered).toEqual([['join', 'hill', '']]);
   });
 
   test('shows a game that is no longer served as long as somebody plays it', async () => {

@@ -1,7 +1,7 @@
 import { Kind } from '../../world/entity.ts';
 import type { Game } from '../game.ts';
 import { humans } from './head-count.ts';
-import { isAllowedByDefault } from './permission.ts';
+import { type Defined, isAllowedByDefault } from './permission.ts';
 import type { JoinRequest } from './player.ts';
 
 export type JoinRefusal =
@@ -26,15 +26,11 @@ export function admit(game: Game, request: JoinRequest): JoinRefusal | undefined
   const { userId, ip, sharesIp = false } = request;
   if (isBannedByModerators(game, userId, ip)) return 'banned';
   if (isBot) return undefined;
-  const { defaultData, settings } = definition;
-  const cap = defaultData.defaultMaxPlayers;
+  const cap = definition.defaultData.defaultMaxPlayers;
   if (cap !== undefined && cap > 0 && present >= cap) return 'server-full';
   const excluded = admitToWatch(game, request);
   if (excluded !== undefined) return excluded;
-  // Two fields say whether players may share an IP address, and real games contradict themselves. Sharing is only
-  // forbidden if neither field allows it.
-  const forbidsSameIp = settings.allowDuplicateIPs === false && defaultData.allowDuplicateIPS !== true;
-  return forbidsSameIp && !sharesIp && ip !== undefined && isHere(game, ip) ? 'same-ip' : undefined;
+  return needsOwnAddress(game) && !sharesIp && ip !== undefined && isHere(game, ip) ? 'same-ip' : undefined;
 }
 
 /**
@@ -45,9 +41,8 @@ export function admitToWatch(game: Game, request: JoinRequest): JoinRefusal | un
   const { userId, ip } = request;
   const { banUsers, banIps } = game.definition.defaultData;
   if (isBannedByModerators(game, userId, ip) || isListed(banUsers, userId) || isListed(banIps, ip)) return 'banned';
-  if (userId === undefined && !guestsMayPlay(game)) return 'guests-not-allowed';
-  if (isAllowedByDefault(game, request, 'playGame')) return undefined;
-  return userId === undefined ? 'guests-not-allowed' : 'not-permitted';
+  if (userId === undefined && needsAccount(game, request)) return 'guests-not-allowed';
+  return isAllowedByDefault(game, request, 'playGame') ? undefined : 'not-permitted';
 }
 
 /** Opens or closes the game to new players. */
@@ -57,12 +52,20 @@ export function acceptPlayers({ world }: Game, value: boolean): void {
 }
 
 /**
- * Whether guests may play. The newer flag decides if it is present: real games allow guests by the newer flag and leave
- * the older one off, because the older one only controlled a menu.
+ * Whether only players with an account may play. The newer flag decides if it is present: real games allow guests by
+ * the newer flag and leave the older one off, because the older one only controlled a menu.
  */
-function guestsMayPlay({ definition }: Game): boolean {
-  const { isGuestPlayerAllowed, allowGuestMode } = definition.defaultData;
-  return isGuestPlayerAllowed ?? allowGuestMode ?? true;
+export function needsAccount(game: Defined, guest: Pick<JoinRequest, 'roleIds'> = {}): boolean {
+  const { isGuestPlayerAllowed, allowGuestMode } = game.definition.defaultData;
+  return (isGuestPlayerAllowed ?? allowGuestMode) === false || !isAllowedByDefault(game, guest, 'playGame');
+}
+
+/**
+ * Whether players may not share an IP address. Two fields say so, and real games contradict themselves: sharing is only
+ * forbidden if neither field allows it.
+ */
+export function needsOwnAddress({ definition: { settings, defaultData } }: Defined): boolean {
+  return settings.allowDuplicateIPs === false && defaultData.allowDuplicateIPS !== true;
 }
 
 function isBannedByModerators({ world }: Game, userId: string | undefined, ip: string | undefined): boolean {

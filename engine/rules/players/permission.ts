@@ -7,6 +7,9 @@ import type { Game } from '../game.ts';
  * guests; the host assigns further ones. A player has a permission if any of its roles grants it.
  */
 
+/** The part of a game that says who may play: a definition that is loaded, even if it is not played yet. */
+export type Defined = Pick<Game, 'definition'>;
+
 /** The facts about a player that its roles depend on. */
 interface RoleHolder {
   readonly userId?: string | undefined;
@@ -17,13 +20,13 @@ interface RoleHolder {
  * Whether a player has a permission that is granted by default. It is refused only if the role for logged-in users (for
  * a guest: the role for guests) exists, and no role of the player grants it.
  */
-export function isAllowedByDefault(game: Game, holder: RoleHolder, permission: 'playGame' | 'serverChat'): boolean {
+export function isAllowedByDefault(game: Defined, holder: RoleHolder, permission: 'playGame' | 'serverChat'): boolean {
   const type = isLoggedIn(holder) ? loggedInUsers : guestUsers;
   return !game.definition.roles.some((role) => role.type === type) || hasPermission(game, holder, permission);
 }
 
 /** Whether a player has a permission that only roles grant. */
-export function hasPermission({ definition }: Game, holder: RoleHolder, permission: string): boolean {
+export function hasPermission({ definition }: Defined, holder: RoleHolder, permission: string): boolean {
   return definition.roles.some((role) => holds(holder, role) && role.permissions.get(permission) === true);
 }
 

@@ -55,7 +55,7 @@ export const routes = {
   definitions: {
     method: 'GET',
     path: '/definitions',
-    does: 'The games of the server, with their covers and instructions for players.',
+    does: 'The games of the server, with their covers and instructions, and whether players need an account or an IP address of their own.',
     answers: { 200: '`{definitions}`' },
   },
   definition: {

@@ -38,6 +38,7 @@ const root = document.getElementById('app')!;
 const fragment = new URLSearchParams(location.hash.slice(1));
 const token = fragment.get('token') ?? undefined;
 const lobby = new Lobby(root, {
+  hasAccount: token !== undefined,
   join: (room, name) => void enter({ name, ...defined({ room }) }),
   watch: (room) => void enter({ name: '', room, watch: true }),
 });

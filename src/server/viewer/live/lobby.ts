@@ -23,9 +23,13 @@ interface Game {
   /** The URL of a picture, and the description of the game as HTML. */
   readonly cover?: string;
   readonly instructions?: string;
+  /** Whether players need an account, and whether they may not share an IP address. */
+  readonly needs?: { readonly account: boolean; readonly ownAddress: boolean };
 }
 
 interface LobbyPorts {
+  /** Whether the player has an account. */
+  readonly hasAccount: boolean;
   /**
    * Joins a room. If `room` is the name of a game, the server chooses the room; without `room`, it also chooses the
    * game.
@@ -61,6 +65,8 @@ export class Lobby {
     'aria-label': 'Your name',
   });
   private timer: ReturnType<typeof setTimeout> | undefined;
+  /** The game that “Play” enters; undefined if the server may choose any game, because all of them admit the player. */
+  private choice: string | undefined;
   /** Whether the user has chosen a room and is joining it. */
   private isEntering = false;
   private shown = '';
@@ -84,7 +90,7 @@ export class Lobby {
         { class: 'lobby' },
         element('h1', 'Games'),
         element('p', { class: 'soft' }, '“Play” chooses a room for you.'),
-        formOf({ class: 'who' }, () => this.join(undefined), this.name, this.play),
+        formOf({ class: 'who' }, () => this.join(this.choice), this.name, this.play),
         this.reason,
         this.fault,
         this.list,
@@ -173,6 +179,8 @@ export class Lobby {
       const own = rooms.filter(({ slug }) => slug === game.slug).toSorted((a, b) => b.players - a.players);
       return { game, rooms: own, players: own.reduce((sum, { players }) => sum + players, 0) };
     }).toSorted((a, b) => b.players - a.players);
+    const open = cards.filter(({ game }) => this.admits(game));
+    this.choice = open.length < cards.length ? open[0]?.game.slug : undefined;
     this.list.replaceChildren(...cards.map((card) => this.card(card.game, card.rooms, card.players)));
     if (focused) document.getElementById(focused)?.focus();
   }
@@ -181,12 +189,15 @@ export class Lobby {
     return this.fault.textContent !== '';
   }
 
+  /** Whether the server would let the player into a game, as far as the page knows. */
+  private admits({ needs }: Game): boolean {
+    return !this.isDown && (this.ports.hasAccount || needs?.account !== true);
+  }
+
   /** A game with its rooms, the busiest room first. */
-  private card(
-    { slug, title, cover = '', instructions = '' }: Game,
-    rooms: readonly RoomSummary[],
-    players: number,
-  ): HTMLElement {
+  private card(game: Game, rooms: readonly RoomSummary[], players: number): HTMLElement {
+    const { slug, title, cover = '', instructions = '', needs } = game;
+    const isAdmitted = this.admits(game);
     const [busiest] = rooms;
     const room = busiest && `/rooms/${encodeURIComponent(busiest.id)}/picture`;
     const src = isFileAllowed('image', cover) ? cover : room;
@@ -197,7 +208,7 @@ export class Lobby {
     const play = textButton('Play', () => this.join(slug), {
       id: `play-${slug}`,
       class: 'main',
-      disabled: this.isDown,
+      disabled: !isAdmitted,
       'aria-label': `Play ${title}`,
     });
     return element(
@@ -205,23 +216,25 @@ export class Lobby {
       picture,
       element('h2', title),
       element('p', { class: 'soft' }, textContent ?? ''),
+      ...(needs?.account === true ? [element('p', 'Only for players with an account.')] : []),
+      ...(needs?.ownAddress === true ? [element('p', 'Only one player from each IP address.')] : []),
       element('p', { class: 'acts' }, play, element('b', players === 0 ? 'Nobody is playing' : peopleText(players))),
       ...(rooms.length === 0
         ? []
-        : [element('ul', { 'aria-label': `Rooms of ${title}` }, ...rooms.map((each) => this.row(each)))]),
+        : [element('ul', { 'aria-label': `Rooms of ${title}` }, ...rooms.map((each) => this.row(each, isAdmitted)))]),
     );
   }
 
-  private row(room: RoomSummary): HTMLElement {
+  private row(room: RoomSummary, isAdmitted: boolean): HTMLElement {
     const { id, title, players, watchers, isOpen, speed, slowReason, properties = {} } = room;
     const join = textButton(isOpen ? 'Join' : 'Full', () => this.join(id), {
       id: `join-${id}`,
-      disabled: !isOpen || this.isDown,
+      disabled: !isOpen || !isAdmitted,
       'aria-label': `Join ${title}, ${id}`,
     });
     const watch = textButton('Watch', () => this.enterOnce(() => this.ports.watch(id)), {
       id: `watch-${id}`,
-      disabled: this.isDown,
+      disabled: !isAdmitted,
       'aria-label': `Watch ${title}, ${id}`,
     });
     const people = `${peopleText(players)}${watchers === 0 ? '' : `, ${watchers} watching`}`;

@@ -1,3 +1,4 @@
+import { needsAccount, needsOwnAddress } from '../../../../engine/tools.ts';
 import type { PublicDefinition } from '../../definitions/served.ts';
 import type { ApiRequest, Handlers } from '../api.ts';
 import { refusal } from '../refusals.ts';
@@ -31,7 +32,8 @@ export function definitionRoutes({
     definitions: () => ({
       definitions: library.all.map(({ slug, title, hash, version, game }) => {
         const { cover, gamePlayInstructions: instructions } = game.definition.defaultData;
-        return { slug, title, hash, version, cover, instructions };
+        const needs = { account: needsAccount(game), ownAddress: needsOwnAddress(game) };
+        return { slug, title, hash, version, cover, instructions, needs };
       }),
     }),
   };
