@@ -93,7 +93,10 @@ export function exceptOption() {
   return new Option('--except <names>', text);
 }
 
-/** Turns `--dialect moddio --except a,b` into the dialect `moddio except a, b`. */
+/**
+ * Turns `--dialect moddio --except a,b` into the dialect `moddio except a, b`. Throws `Failure` for unknown exceptions,
+ * and if `--except` is given without `--dialect`.
+ */
 export async function withExceptions(command: CommandUnknownOpts): Promise<void> {
   const { dialect, except } = command.opts() as { readonly dialect?: string; readonly except?: string };
   if (except === undefined) return;
@@ -143,7 +146,7 @@ export function wholeNumbers(least: number, most: number): Parser<number[]> {
   return (text) => text.split(',').map(one);
 }
 
-/** Parses a range of integers, `1..8`, or a single one. */
+/** Parses a range of integers such as `1..8`, or a single integer. Throws `InvalidArgumentError` for anything else. */
 function playerRange(least: number, most: number): (text: string) => readonly [least: number, most: number] {
   const one = wholeNumber(least, most);
   return (text) => {
@@ -154,7 +157,9 @@ function playerRange(least: number, most: number): (text: string) => readonly [l
   };
 }
 
-/** Parses a time such as `60s` or `2 min`, as seconds. */
+/**
+ * Parses a time such as `60s` or `2 min`, and returns it in seconds. Throws `InvalidArgumentError` for anything else.
+ */
 export function secondsOfTime(text: string): number {
   const time = readDuration(text);
   if (time !== undefined && 'seconds' in time && time.seconds > 0) return time.seconds;
@@ -191,7 +196,10 @@ export function playedCommand(name: string) {
     .addOption(exceptOption());
 }
 
-/** Parses the path of an output file. Rejects `-` before anything runs. */
+/**
+ * Returns the path of an output file. Throws `InvalidArgumentError` for `-`, so that nothing runs before the mistake is
+ * reported.
+ */
 export function outputFile(text: string): string {
   if (text !== '-') return text;
   throw new InvalidArgumentError('Expected a file name. For a file named "-", write ./-');

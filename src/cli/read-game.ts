@@ -89,7 +89,7 @@ export function changesOf(texts: readonly string[]): (document: unknown) => unkn
 
 /**
  * Parses a change such as `unitTypes.zombie.attributes.speed.value=9`. The value is JSON if it parses, otherwise a
- * string.
+ * string. Throws `Failure` without a `=`.
  */
 function changeOf(text: string): Change {
   const at = text.indexOf('=');

@@ -19,7 +19,8 @@ type FoundGame = { readonly gameFile: string; readonly file: Awaited<ReturnType<
 
 /**
  * Reads a journal and its game. If `game` is not given, the game is the file that the journal names, relative to the
- * current folder or to that of the journal, or a file with the same name in the folder of the journal.
+ * current folder or to that of the journal, or a file with the same name in the folder of the journal. Throws `Failure`
+ * if the journal or the game cannot be used.
  */
 export async function requireJournal(path: string, game: string | undefined, terminal: Terminal): Promise<ReadJournal> {
   const read = journalOf(path);

@@ -21,7 +21,7 @@ const filesByDefault: Partial<Record<ReporterName, string>> = {
 
 /**
  * Parses reporters such as `pretty` and `junit=results.xml`. `output` is the file for the one report that needs a file
- * and names none.
+ * and names none. Throws `Failure` for an unknown reporter or an unsuitable file.
  */
 export function readReporters(texts: readonly string[], output: string | undefined): readonly Reporter[] {
   const wanted = texts.length === 0 ? ['pretty'] : texts;

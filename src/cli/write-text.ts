@@ -19,7 +19,7 @@ import { basename, dirname, join } from 'node:path';
 import { messageOf } from '../../engine/core/index.ts';
 import { Failure } from './failure.ts';
 
-/** Rejects `-`, which means standard output in other programs. */
+/** Throws `Failure` for `-`, which means standard output in other programs. */
 export function requireFileName(path: string): void {
   if (path === '-')
     throw new Failure(
@@ -41,7 +41,7 @@ function makeFolder(folder: string) {
   }
 }
 
-/** Writes an output file, creating its folder if needed. */
+/** Writes an output file, creating its folder if needed. Throws `Failure` if that fails. */
 export function writeText(path: string, text: string | Uint8Array): void {
   requireFileName(path);
   try {

@@ -33,7 +33,7 @@ export class Binder {
 
   /**
    * Compiles a node. `inside`: whether it is within the parentheses of a group, where names refer to members of the
-   * group first.
+   * group first. Throws `ExpressionError`.
    */
   bind(node: Node, inside: boolean): Evaluate {
     switch (node.kind) {

@@ -63,7 +63,10 @@ export class GameRecipes {
     return { recipes: this.added, added: this.log };
   }
 
-  /** Adds a recipe. Call `settle` afterwards, which adds the parts that depend on other recipes. */
+  /**
+   * Adds a recipe. Call `settle` afterwards, which adds the parts that depend on other recipes. Throws `Failure` if the
+   * game already has the recipe.
+   */
   add(name: string, unit: string | undefined) {
     if (this.added.some((each) => each.name === name))
       throw new Failure('recipe-added', `The game already has ${name}. To remove it: reenact add --undo ${name}`);
@@ -99,7 +102,7 @@ export class GameRecipes {
 
   /**
    * Removes everything that a recipe added, and what other recipes added to the things of this recipe. Returns the
-   * content of the recipe's scenario file.
+   * content of the recipe's scenario file. Throws `Failure` if the game does not have the recipe.
    */
   remove(name: string): string {
     const recipe = this.added.find((each) => each.name === name);

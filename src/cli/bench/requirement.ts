@@ -8,7 +8,10 @@ const pattern = new RegExp(
   String.raw`^(?<left>${figure})\s*(?<operator>[<>]=?|[=!]=)\s*(?:(?<limit>${number})(?:\s*ms)?|(?:(?<factor>${number})\s*\*\s*)?(?<other>${figure}))$`,
 );
 
-/** Parses `p99 < 8 ms`, `actions <= 1.05 * before.actions` or `same`. */
+/**
+ * Parses a requirement such as `p99 < 8 ms`, `actions <= 1.05 * before.actions` or `same`. Throws `Failure` for
+ * anything else.
+ */
 export function requirementOf(text: string): Requirement {
   const trimmed = text.trim();
   const parts = pattern.exec(trimmed === 'same' ? 'same == 1' : trimmed)?.groups;

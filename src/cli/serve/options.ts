@@ -25,7 +25,10 @@ export function protocolOption() {
     });
 }
 
-/** Parses the value of an option as a time such as `150ms` of at most `most` ms, and returns it in ms. */
+/**
+ * Parses the value of an option as a time such as `150ms` of at most `most` ms, and returns it in ms. Throws
+ * `InvalidArgumentError` for anything else.
+ */
 export function milliseconds(most: number) {
   return (text: string): number => {
     const duration = readDuration(text);
@@ -38,8 +41,8 @@ export function milliseconds(most: number) {
 const quotaUnits = { rooms: 1, memory: 1024 * 1024, cores: 1 } as const;
 
 /**
- * Checks a quota such as `rooms=20,memory=500,cores=1.5`. The value remains a string, so that settings are shown as
- * they were given.
+ * Checks a quota such as `rooms=20,memory=500,cores=1.5`. Throws `InvalidArgumentError` if it is not one. The value
+ * remains a string, so that settings are shown as they were given.
  */
 export function quota(text: string): string {
   quotaOf(text);
@@ -60,7 +63,10 @@ export function quotaOf(text: string): Partial<Quota> {
   return Object.fromEntries(parts);
 }
 
-/** Parses a WebSocket URL. Rejects other URLs, and hosts that clients cannot connect to (0.0.0.0, [::]). */
+/**
+ * Parses a WebSocket URL. Throws `InvalidArgumentError` for other URLs, and for hosts that clients cannot connect to
+ * (0.0.0.0, [::]).
+ */
 export function webSocketUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !['ws:', 'wss:'].includes(url.protocol)) {
@@ -72,7 +78,7 @@ export function webSocketUrl(text: string): string {
   return url.href;
 }
 
-/** Collects the IP addresses and subnets of a repeated option. */
+/** Collects the IP addresses and subnets of a repeated option. Throws `InvalidArgumentError` for anything else. */
 export function addresses(text: string, before: string[] = []): string[] {
   try {
     new AddressList([text]);
@@ -82,7 +88,10 @@ export function addresses(text: string, before: string[] = []): string[] {
   return [...before, text];
 }
 
-/** Collects origins in the form that browsers use; `*` stands for all. */
+/**
+ * Collects the origins of a repeated option, in the form that browsers use; `*` stands for all. Throws
+ * `InvalidArgumentError` for anything else.
+ */
 export function origins(text: string, before: string[] = []): string[] {
   if (text === '*') return [...before, text];
   const [, site] = /^([a-z][a-z\d+.-]*:\/\/[^/?#@\s]+)\/?$/.exec(text.toLowerCase()) ?? [];
@@ -98,7 +107,10 @@ export function origins(text: string, before: string[] = []): string[] {
   );
 }
 
-/** Collects host names in the form that browsers send; `*` stands for any. */
+/**
+ * Collects the host names of a repeated option, in the form that browsers send; `*` stands for any. Throws
+ * `InvalidArgumentError` for anything else.
+ */
 export function hostNames(text: string, before: string[] = []): string[] {
   if (text === '*') return [...before, text];
   const isName = /^[^\s/:?#@[\]]+$/.test(text) && URL.canParse(`http://${text}`);
@@ -106,7 +118,7 @@ export function hostNames(text: string, before: string[] = []): string[] {
   return [...before, new URL(`http://${text}`).hostname];
 }
 
-/** Collects hosts with or without a port. */
+/** Collects the hosts of a repeated option, with or without a port. Throws `InvalidArgumentError` for anything else. */
 export function hosts(text: string, before: string[] = []): string[] {
   const isHost = /^(\[[\da-f:.]+\]|[^\s/:?#@[\]]+)(:\d+)?$/i.test(text) && URL.canParse(`http://${text}`);
   if (!isHost) throw new InvalidArgumentError('Expected a host such as api.example.org or api.example.org:8443.');

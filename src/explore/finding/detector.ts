@@ -127,8 +127,8 @@ const lowsShare = 0.75;
  */
 const growingEntitiesMin = 4;
 /**
- * The last window must grow by at least this share of the growth of the first window, because growth towards a bound
- * slows down.
+ * The growth between the last two windows must be at least this share of the growth between the first two, because
+ * growth towards a bound slows down.
  */
 const leakSteadiness = 0.3;
 

@@ -12,7 +12,10 @@ const payloadMembers: ReadonlySet<string> = new Set(
   Object.values<Row>(triggersOf({}).rows).flatMap(({ required, optional }) => [...required, ...optional]),
 );
 
-/** Checks that a trigger has a member, and that the expected value is an existing name or type. */
+/**
+ * Checks that a trigger has a member, and that the expected value is an existing name or type. Throws `ScenarioError`
+ * or `UnknownName`.
+ */
 export function checkPayloadMember(
   source: ExpressionSource,
   trigger: TriggerType,
@@ -34,7 +37,10 @@ export function checkPayloadMember(
   } else if (wanted !== null && wanted !== '@nothing') requireName(source, wanted);
 }
 
-/** Checks that outputs of a kind have a member, and that the audience or action of the host exists. */
+/**
+ * Checks that outputs of a kind have a member, and that the audience or action of the host exists. Throws
+ * `ScenarioError` or `UnknownName`.
+ */
 export function checkOutputMember(source: ExpressionSource, output: OutputKind, member: string, wanted: unknown): void {
   if (member === 'to') checkAudience(source, wanted);
   else if (output === 'host' && member === 'operation')
@@ -48,7 +54,7 @@ function requireMember(event: string, members: readonly string[], member: string
   throw unknown(`${event} has no member "${member}"; its members are ${names}.`, member, members);
 }
 
-/** Checks that some trigger payload has this member. */
+/** Checks that some trigger payload has this member. Throws `UnknownName`. */
 export function requirePayloadMember(member: string): void {
   if (payloadMembers.has(member)) return;
   throw unknown(
@@ -58,14 +64,14 @@ export function requirePayloadMember(member: string): void {
   );
 }
 
-/** Checks that the value is `everyone` or a player. */
+/** Checks that the value is `everyone` or names a player. Throws `ScenarioError` or `UnknownName`. */
 export function checkAudience(source: ExpressionSource, given: unknown): void {
   if (given !== 'everyone') requireName(source, given);
 }
 
 /**
  * Checks that the value is the name of an entity, player or region, or a path that begins with one, such as
- * `alice.unit`.
+ * `alice.unit`. Throws `ScenarioError` or `UnknownName`.
  */
 export function requireName(source: ExpressionSource, given: unknown): void {
   if (typeof given !== 'string')

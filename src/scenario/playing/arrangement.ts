@@ -35,7 +35,10 @@ export function arrange(running: RunningCase, { players = [], entities = [], var
   running.begin();
 }
 
-/** Lets players join, and steps one tick so that they are in the game. */
+/**
+ * Lets players join, and steps one tick so that they are in the game. Throws `ScenarioError` if the game refuses a
+ * player.
+ */
 export function joinAll(running: RunningCase, plans: readonly PlayerPlan[]): void {
   const { sim } = running;
   const details = plans.map((plan): PlayerDetails => (typeof plan === 'string' ? { name: plan } : plan));
@@ -81,7 +84,10 @@ function equipPlayer(running: RunningCase, plan: PlayerDetails, player: PlayerHa
 
 const kinds = ['unit', 'item', 'projectile'] as const;
 
-/** Creates the planned entity or entities, and registers their names. */
+/**
+ * Creates the planned entity or entities, and registers their names. Throws `ScenarioError` if the plan is not valid,
+ * or the game does not create an entity.
+ */
 export function spawn(running: RunningCase, plan: EntityPlan): void {
   const named = kinds.filter((kind) => plan[kind] !== undefined);
   if (named.length !== 1)
@@ -169,7 +175,7 @@ export function tryRunScript(
   }
 }
 
-/** Reports a rejected edit as a mistake of the scenario. */
+/** Calls `work`, and turns the error of a rejected edit into a `ScenarioError`. */
 function asMistake<T>(work: () => T): T {
   try {
     return work();
@@ -179,7 +185,10 @@ function asMistake<T>(work: () => T): T {
   }
 }
 
-/** The position that a location means, px. For a region, its centre; without a location, the centre of the map. */
+/**
+ * The position that a location means, px. For a region, its centre; without a location, the centre of the map. Throws
+ * `ScenarioError` for an entity without a position.
+ */
 export function pointAt(running: RunningCase, place: Location | undefined): { x: number; y: number } {
   const { sim } = running;
   if (place === undefined) {
@@ -218,7 +227,10 @@ export function pathParts(
   return { holder, word: word ?? path };
 }
 
-/** Sets the variable or member at a path, such as `timeLeft`, `alice.score` or `alice.unit.health`. */
+/**
+ * Sets the variable or member at a path, such as `timeLeft`, `alice.score` or `alice.unit.health`. Throws
+ * `ScenarioError` or `UnknownName` if that is not possible.
+ */
 export function setPath(running: RunningCase, path: string, given: unknown): void {
   const { holder: of, word } = pathParts(running.lexicon, path);
   if (of === undefined) {

@@ -14,7 +14,10 @@ import { readJournal } from '../../journal/index.ts';
 import { ScenarioError } from '../telling/failure.ts';
 import type { RunningCase } from './running-case.ts';
 
-/** The initial state of a scenario: a snapshot file, or the end of a journal. */
+/**
+ * The initial state of a scenario: a snapshot file, or the end of a journal. Throws `ScenarioError` if the file cannot
+ * be used.
+ */
 export function snapshotOf(game: LoadedGame, folder: string, file: string): Uint8Array {
   const path = resolve(folder, file);
   const journal = readable(path, () => readJournal(path));
@@ -37,7 +40,7 @@ export function endOf(game: LoadedGame, journal: Journal): Simulation {
 
 /**
  * Replays a journal in a scenario, tick by tick. The scenario can refer to the recorded players by name, or by client
- * id if they have no name.
+ * id if they have no name. Throws `ScenarioError` if the file cannot be used.
  */
 export function replayInto(running: RunningCase, folder: string, file: string): void {
   const path = resolve(folder, file);

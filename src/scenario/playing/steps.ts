@@ -70,7 +70,7 @@ export function perform(running: RunningCase, plan: ScenarioPlan, record: Record
   }
 }
 
-/** Turns errors in the scenario into failures with the state of the game. */
+/** Calls `work`, and turns an error in the scenario into a `ScenarioFailure` with the state of the game. */
 export function explained<T>(running: RunningCase, work: () => T): T {
   try {
     return work();

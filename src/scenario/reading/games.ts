@@ -76,7 +76,7 @@ function keyOf({ game, definition }: NamedGame): string {
   return `${game}\n${definition === undefined ? '' : JSON.stringify(definition)}`;
 }
 
-/** Loads a game whose conditions report to an observer when they are false. */
+/** Loads a game whose conditions report to an observer when they are false. Throws `GameUnreadable`. */
 export function gameOf(document: unknown, name: string, words?: HostWords): LoadedGame {
   const loaded = loadDefinition(document, words);
   if (loaded.game !== undefined) return programsOfGame(loaded.game).watched('conditions');

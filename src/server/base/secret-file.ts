@@ -7,9 +7,9 @@ const others = 0o007;
 const secretBytesMin = 32;
 
 /**
- * Reads a file with a secret. Rejects with `secret-exposed` if every user of the machine may read or change the file,
- * and with the error of the disk if it cannot be read. The group may have access, because container platforms grant it
- * to secrets.
+ * Reads a file with a secret. Rejects with a `ServerError` of the code `secret-exposed` if every user of the machine
+ * may read or change the file, and with the error of the disk if it cannot be read. The group may have access, because
+ * container platforms grant it to secrets.
  */
 export async function readSecretFile(disk: Disk, path: string): Promise<Uint8Array> {
   const bytes = await disk.read(path);

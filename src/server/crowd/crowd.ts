@@ -88,7 +88,10 @@ class Tally {
   ) {}
 }
 
-/** Plays bots in a room of a server, each on its own connection, and measures traffic, latency and server load. */
+/**
+ * Plays bots in a room of a server, each on its own connection, and measures traffic, latency and server load. Rejects
+ * with `CrowdError` if the server cannot be reached or refuses the bots.
+ */
 export async function playCrowd(options: CrowdOptions): Promise<CrowdResult> {
   const { warmUpSeconds = 6 } = options;
   const webUrl = options.url.replace(/^ws/, 'http').replace(/\/$/, '');

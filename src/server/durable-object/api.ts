@@ -69,7 +69,10 @@ export async function readRequest(
   return { ...read, body };
 }
 
-/** The JSON of a body. It may be omitted if all its members are optional. */
+/**
+ * The JSON of a body. The body may be omitted if all its members are optional. Rejects with `Refused` if the body is
+ * not JSON.
+ */
 async function bodyOf(request: Request): Promise<unknown> {
   const text = await request.text();
   if (text === '') return {};
@@ -82,7 +85,8 @@ async function bodyOf(request: Request): Promise<unknown> {
 }
 
 /**
- * Calls the handler of a route. Refuses routes that only a server of one's own can serve; they have no handler here.
+ * Calls the handler of a route. Throws `Refused` for routes that only a server of one's own can serve; they have no
+ * handler here.
  */
 export function handle(handlers: Handlers, name: RouteName, request: ApiRequest): unknown {
   const handler = handlers[name] as Handler | undefined;

@@ -72,7 +72,10 @@ export function switching(client: unknown, subprotocol: string, { offered }: Ope
   return new Response(null, { status: 101, webSocket: client, headers } as RequestInit);
 }
 
-/** Sends a request to another object. Returns the JSON of its answer; undefined if the answer is empty. */
+/**
+ * Sends a request to another object. Returns the JSON of its answer; undefined if the answer is empty. Rejects if the
+ * request fails.
+ */
 export async function askObject(
   objects: ObjectNamespace,
   name: string,

@@ -110,7 +110,10 @@ export class Recovery {
     }
   }
 
-  /** Reads the definition of a room from the journal. `waited` in the result: whether the first attempt failed. */
+  /**
+   * Reads the definition of a room from the journal. `waited` in the result: whether the first attempt failed. Rejects
+   * if the journal does not contain the definition.
+   */
   private async storedDefinition({ id, version, slug }: RoomIdentity) {
     let attempts = 0;
     const packed = await this.readWithRetries(id, () => {

@@ -7,7 +7,7 @@ import { everybody, RoomImage, type Slot, type SlotTable } from './room-image.ts
 import { never } from './value-track.ts';
 
 export interface StreamOptions {
-  /** Global variables that clients receive in addition to those with `streamMode` 1. Default none. */
+  /** Global variables that clients receive in addition to those with `streamMode` 1 or 4. Default none. */
   readonly variables?: readonly string[];
   /**
    * How far a client sees, in px along each axis from the unit that its player's camera follows. The default, Infinity,
