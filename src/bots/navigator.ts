@@ -109,7 +109,7 @@ export class Navigator {
 
   /**
    * Chooses a unit or an item as the goal: the nearest of a random sample. Curious bots first compare how often each
-   * type has been a goal, and prefer the rarest.
+   * type has been a goal, and prefer the rarest. Undefined if none was found.
    */
   private towards(unit: Entity, kind: 'unit' | 'item', untilTick: number): Goal | undefined {
     const { game, habits } = this;
@@ -138,7 +138,7 @@ export class Navigator {
 
   /**
    * Chooses something that the bots look for as the goal, at any distance: with a probability of one half at random,
-   * otherwise the nearest.
+   * otherwise the nearest. Undefined if there is no such thing.
    */
   private towardsWanted(unit: Entity, seconds: number): Goal | undefined {
     const { game, habits, random } = this;

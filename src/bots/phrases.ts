@@ -194,7 +194,7 @@ function questionIn(operand: Operand, typed?: Typed): Words | undefined {
   return undefined;
 }
 
-/** The value of a string literal, also through functions that change its case. */
+/** The value of a string literal, also through functions that change its case; undefined for any other operand. */
 function textOf(node: Operand): string | undefined {
   if (node.kind !== 'call') return literalText(node);
   const { letters } = node.rule ?? {};

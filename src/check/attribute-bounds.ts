@@ -38,7 +38,7 @@ export class AttributeBounds {
     return isDeclared ? { min, max } : undefined;
   }
 
-  /** The bounds of an attribute over all types of the game. */
+  /** The bounds of an attribute over all types of the game; undefined in the same cases as for `of`. */
   anywhere(key: string): Bounds | undefined {
     const all = Object.values(typesByKind(this.definition));
     return this.of(

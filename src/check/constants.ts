@@ -238,7 +238,7 @@ function constant(at: Node, reason: string, details: Constant['details'], is = '
   return { at, message: `This condition is always ${is}: ${reason}.`, details };
 }
 
-/** A call whose string result is always in one letter case. */
+/** A call whose string result is always in one letter case; undefined for any other operand. */
 function caseBy(operand: Operand): Call | undefined {
   return operand.kind === 'call' && operand.rule?.letters !== undefined ? operand : undefined;
 }

@@ -8,7 +8,7 @@ export function leaves(action: Action): boolean {
   return action.effects.some(({ does }) => does === 'leaves');
 }
 
-/** The action directly before an action in the same list. */
+/** The action directly before an action in the same list; undefined for the first one. */
 export function previous(action: Action): Action | undefined {
   const { actions } = action.parent as Block;
   return actions[actions.indexOf(action) - 1];
@@ -29,7 +29,7 @@ export function bothWays(node: Condition): readonly (readonly [Operand, Operand]
   return sides === undefined ? [] : [sides, [sides[1], sides[0]]];
 }
 
-/** The operator for the same comparison with its sides swapped. */
+/** The operator for the same comparison with its sides swapped. Any other operator is returned unchanged. */
 export function mirrored(operator: string | undefined): string | undefined {
   return isOperator(operator) ? mirroredOperators[operator] : operator;
 }
@@ -39,7 +39,7 @@ export function wordOf(operand: Operand): string | undefined {
   return literalText(operand) || undefined;
 }
 
-/** The calculation that an operand consists of. */
+/** The calculation that an operand consists of; undefined if there is none. */
 export function calculationIn(operand: Operand): Extract<Node, { readonly kind: 'calculation' }> | undefined {
   if (operand.kind === 'calculation') return operand;
   return operand.kind === 'call' ? operand.operands.find((each) => each.kind === 'calculation') : undefined;

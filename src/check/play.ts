@@ -180,7 +180,7 @@ function choosesType({ rule }: Call): boolean {
   );
 }
 
-/** The global variable or player variable that an operand reads. */
+/** The global variable or player variable that an operand reads; undefined if it reads neither. */
 export function readBy(node: Operand): Variable | undefined {
   const { of, key } = readOf(node, 'variable') ?? {};
   if (node.kind !== 'call' || key === undefined) return undefined;

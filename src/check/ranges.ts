@@ -21,7 +21,10 @@ interface Range {
 class NumberRanges {
   constructor(private readonly game: GameContext) {}
 
-  /** The only number of an operand: a literal, a setting that no script changes, or a calculation of such numbers. */
+  /**
+   * The only number that an operand can have, because it is a literal, a setting that no script changes, or a
+   * calculation of such numbers. Undefined for any other operand.
+   */
   fixed(operand: Operand): number | undefined {
     const constant = this.game.model.constants.get(variableReadBy(operand) ?? '');
     const known = numberOf(operand) ?? (typeof constant === 'number' ? constant : undefined);

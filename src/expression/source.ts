@@ -21,7 +21,10 @@ export interface ExpressionSource extends EntityNames {
    */
   readonly sim: Simulation;
   readonly lexicon: Lexicon;
-  /** The entity that has this name now: one of the caller's names, or an id such as `u1` or `computer1`. */
+  /**
+   * The entity that has this name now: one of the caller's names, or an id such as `u1` or `computer1`. Undefined if
+   * there is none.
+   */
   entityNamed(name: string): AnyHandle | undefined;
   /** Whether the name can refer to an entity, now or later. */
   isKnown(name: string): boolean;

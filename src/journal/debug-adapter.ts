@@ -302,7 +302,7 @@ class Launched {
     }
   }
 
-  /** The action that runs next. */
+  /** The action that runs next; undefined at the end of the tick. */
   private get step(): TickStep | undefined {
     const { steps, index } = this.position;
     return index === undefined ? undefined : steps[index];
@@ -459,7 +459,10 @@ class Launched {
     return { line: line - 1 + this.bases.line, column: column - 1 + this.bases.column };
   }
 
-  /** The innermost action that contains a range of offsets, or else the first action after the range. */
+  /**
+   * The innermost action that contains a range of offsets, or else the first action after the range; undefined if there
+   * is neither.
+   */
   private actionAt([from, to]: readonly [number, number]): ActionSpan | undefined {
     let around: ActionSpan | undefined;
     let below: ActionSpan | undefined;

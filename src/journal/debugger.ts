@@ -293,8 +293,8 @@ export class Debugger {
   }
 
   /**
-   * Simulates a stretch of ticks. Returns the last tick that meets a breakpoint; `met` then contains the breakpoints
-   * that the last simulated tick met.
+   * Simulates a stretch of ticks. Returns the last tick that meets a breakpoint, or undefined; `met` then contains the
+   * breakpoints that the last simulated tick met.
    */
   private lastMet(start: number, end: number): number | undefined {
     this.replay.seek(start);

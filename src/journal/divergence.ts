@@ -115,7 +115,8 @@ export function findFirstDivergence(left: Side, right: Side, ignored: readonly s
 }
 
 /**
- * Compares the recordings. Even if both runs are equal when this version simulates them, their recordings may differ.
+ * Finds the first difference between the recordings; undefined if there is none. Even if both runs are equal when this
+ * version simulates them, their recordings may differ.
  */
 function findRecordedDivergence(left: Side, right: Side): FirstDivergence | undefined {
   for (const [tick, hash] of left.journal.hashes) {

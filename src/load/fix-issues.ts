@@ -117,7 +117,7 @@ function repairOf(root: Node, issue: Issue, isMeant: IsMeant): Repair | undefine
   return { issue, edit: replaced(given, suggestion) };
 }
 
-/** The repair that replaces an older spelling by the current one. */
+/** The repair that replaces an older spelling by the current one; undefined if it cannot be replaced safely. */
 function respelling(root: Node, spelling: Spelling): Repair | undefined {
   const { kind, pointer, right } = spelling;
   const value = nodeAt(root, pointer);
@@ -141,7 +141,10 @@ function keyAbove(value: Node): string {
   return String(value.parent?.children?.[0]?.value);
 }
 
-/** The string that an issue is about: the value itself, or the name of the operation, trigger or operand type in it. */
+/**
+ * The string that an issue is about: the value itself, or the name of the operation, trigger or operand type in it.
+ * Undefined if there is no such string.
+ */
 function textOf(node: Node): (Node & { readonly value: string }) | undefined {
   if (node.type === 'string') return node as Node & { readonly value: string };
   for (const key of ['type', 'function', 'operandType']) {

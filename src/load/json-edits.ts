@@ -98,7 +98,10 @@ export class JsonEditor {
   }
 }
 
-/** For each entry of a list, the index of the entry of an earlier list that it equals, or else replaces. */
+/**
+ * For each entry of a list, the index of the entry of an earlier list that it equals, or else replaces; undefined for
+ * an added entry.
+ */
 export function counterparts(before: readonly string[], after: readonly string[]): (number | undefined)[] {
   const found: (number | undefined)[] = [];
   let at = 0;
@@ -134,7 +137,7 @@ export function nodeAt(root: Node, pointer: string): Node | undefined {
   return node;
 }
 
-/** A member of an object. If a key occurs twice, the last one counts. */
+/** A member of an object; undefined if there is none. If a key occurs twice, the last one counts. */
 export function memberOf(node: Node, key: string): Node | undefined {
   return node.children?.findLast((each) => keyOf(each) === key)?.children?.[1];
 }

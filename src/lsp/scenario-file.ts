@@ -90,8 +90,8 @@ interface ScenarioCursor {
 }
 
 /**
- * Finds the position of a cursor in the structure of a scenario file. To do so, it reads the file with a placeholder at
- * the cursor, first as a key, then as a value.
+ * Finds the position of a cursor in the structure of a scenario file. For this, the file is read with a placeholder at
+ * the cursor, first as a key, then as a value. Undefined if neither gives a position.
  */
 function scenarioCursorAt(text: string, offset: number): ScenarioCursor | undefined {
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1;

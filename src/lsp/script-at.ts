@@ -2,7 +2,10 @@ import { parsePointer } from '../../engine/core/index.ts';
 import type { Definition, ScriptNode } from '../../engine/index.ts';
 import { scriptsOf } from '../../engine/tools.ts';
 
-/** The script that contains the position `pointer`. Only scripts whose key occurs in the pointer are parsed. */
+/**
+ * The script that contains the position `pointer`; undefined if there is none. Only scripts whose key occurs in the
+ * pointer are parsed.
+ */
 export function scriptAt(definition: Definition, pointer: string): ScriptNode | undefined {
   const keys = new Set(parsePointer(pointer));
   for (const entry of scriptsOf(definition).entries) {

@@ -43,7 +43,7 @@ function labelIn(value: unknown): string | undefined {
   return id && labelOf(id);
 }
 
-/** Reads a number. Clients also send numbers as strings. */
+/** Reads a number; undefined for anything else. Clients also send numbers as strings. */
 function number(value: unknown): number | undefined {
   const given = typeof value === 'string' && value.trim() !== '' && value.length <= 32 ? Number(value) : value;
   return typeof given === 'number' && Number.isFinite(given) ? given : undefined;

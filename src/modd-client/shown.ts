@@ -316,7 +316,10 @@ export class ShownEntity {
     return `["${this.shownClass}",${JSON.stringify(this.id)},"baseScene",${place},{${data.join(',')}}]`;
   }
 
-  /** The attributes whose values differ from the ones that clients take from the definition. */
+  /**
+   * The attributes whose values differ from those that clients take from the definition, as JSON; undefined if there
+   * are none.
+   */
   private startJson(): string | undefined {
     return this.attributesJson(never, false, ({ start }, i) =>
       start.some((number, k) => number !== this.attributes[i * 3 + k]),

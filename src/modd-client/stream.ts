@@ -588,8 +588,8 @@ export class EntityStream {
 }
 
 /**
- * The unit whose appearance an event changes, and the subject of the change. A later event about the same subject
- * replaces the change.
+ * The unit whose appearance an event changes, and the subject of the change; undefined for other events. A later event
+ * about the same subject replaces the change.
  */
 function lookOf(event: OutputEvent): readonly [unit: string, look: string] | undefined {
   if ((event.kind !== 'entity.visibility' && event.kind !== 'entity.label') || event.unitId === undefined)

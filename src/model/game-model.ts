@@ -123,7 +123,7 @@ export class GameModel {
 
   /**
    * The path of the action whose list a timer or an answer runs, such as `scripts/a 2/then/0`, by the job number of the
-   * list.
+   * list. Undefined for an unknown number.
    */
   deferral(job: number): string | undefined {
     this.deferrals ??= new Map(

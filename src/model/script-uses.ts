@@ -356,7 +356,7 @@ function stepIn(value: Operand, kind: UsedKind, name: string | undefined, of: Op
   return { by: sum.operator === '+' ? 'adding' : 'subtracting', amount: right } as const;
 }
 
-/** The condition that an action contains as an operand. */
+/** The condition that an action contains as an operand; undefined if there is none. */
 export function conditionOf(action: Action): Condition | undefined {
   return action.operands.find((operand) => operand.kind === 'condition');
 }

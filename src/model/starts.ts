@@ -109,7 +109,7 @@ function scriptsOf(ability: Ability | undefined): (string | undefined)[] {
   return [ability?.scriptName, startCasting, stopCasting];
 }
 
-/** The name of the function that reads a payload member. */
+/** The name of the function that reads a payload member; undefined if there is none. */
 export function readerOf(member: string): string | undefined {
   const isReader = ({ aspect, kind }: Read): boolean => aspect === 'payload' && kind === member;
   return [...vocabulary.values].find(([, { reads }]) => reads.some(isReader))?.[0];

@@ -150,7 +150,10 @@ export class ValueTypes {
     return undefined;
   }
 
-  /** The types for which conditions around a node test the same operand. */
+  /**
+   * The types for which conditions around a node test the same operand; undefined if none does, or if the script may
+   * have changed the type since.
+   */
   private testedAround(node: Operand): EntityTypes | undefined {
     let text: string | undefined;
     let below: Node = node;

@@ -52,7 +52,7 @@ export async function momentIn(fragment: string): Promise<Moment | undefined> {
   return moment as Moment;
 }
 
-/** The example in the fragment of a URL. See `momentIn` for the errors. */
+/** The example in the fragment of a URL; undefined if there is none. See `momentIn` for the errors. */
 export async function exampleIn(fragment: string): Promise<Example | undefined> {
   const example: Partial<Example> | undefined = await unpacked('try', fragment);
   if (example === undefined) return undefined;

@@ -18,7 +18,7 @@ export interface Question {
    * a change.
    */
   readonly isCount: boolean;
-  /** The entity to which the value belongs: `u12` of `u12.health`. */
+  /** The entity to which the value belongs: `u12` of `u12.health`. Undefined if the value belongs to none. */
   subject(): AnyHandle | undefined;
   readonly member: string | undefined;
   readonly node: Node;

@@ -83,8 +83,8 @@ export class RecordedPlay {
   }
 
   /**
-   * The last change of a number in the direction opposite to its latest change. For example, health that regenerates
-   * changes every tick, but the last hit before that is more interesting.
+   * The last change of a number in the direction opposite to its latest change; undefined if there is none. For
+   * example, health that regenerates changes every tick, but the last hit before that is more interesting.
    */
   turn(expression: string, tick: number): Write | undefined {
     const { reader } = this;

@@ -38,7 +38,7 @@ export class Series {
     return this.values[this.indexAt(tick)];
   }
 
-  /** The ticks of the last change before a tick, and of the first change after it. */
+  /** The ticks of the last change before a tick, and of the first change after it; undefined where there is none. */
   around(tick: number): { readonly before: number | undefined; readonly after: number | undefined } {
     return { before: this.ticks[this.indexAt(tick - 1)], after: this.ticks[this.indexAt(tick) + 1] };
   }

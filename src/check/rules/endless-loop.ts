@@ -96,7 +96,10 @@ export const endlessLoop: Rule = {
       if (what !== undefined) report(condition, `The condition of this loop ${what}, so once true, it stays true.`);
     }
 
-    /** The entities of one type that a function finds, if no action of the loop changes which entities these are. */
+    /**
+     * The entities of one type that a function finds, as text. Undefined if an action of the loop may change which
+     * entities these are.
+     */
     function countedBy(call: Call, actions: readonly Action[]): string | undefined {
       const { kind, type } = readOf(call, 'entities') ?? {};
       const key = type && literalText(call.operand(type));

@@ -39,7 +39,7 @@ export const endlessRecursion: Rule = {
       report(pointer, message, { found: callee.source.key });
     }
 
-    /** The shortest chain of certain calls from a script back to itself. */
+    /** The shortest chain of certain calls from a script back to itself; undefined if there is none. */
     function ringThrough(start: ScriptNode): readonly CertainCall[] | undefined {
       const reached = new Set<ScriptNode>();
       const chains: (readonly CertainCall[])[] = [[]];

@@ -84,7 +84,7 @@ async function definitionOf(path: string | undefined, terminal: Terminal): Promi
   return game === undefined ? undefined : (await readGame(game, { ...terminal, isTrusted: false })).game?.definition;
 }
 
-/** The option that takes the word after `word` as its value. */
+/** The option that takes the word after `word` as its value; undefined if `word` is not such an option. */
 function valuedOption(command: CommandUnknownOpts, word: string | undefined): Option | undefined {
   return command.options.find(
     ({ long, short, required, optional }) => (required || optional) && (word === long || word === short),

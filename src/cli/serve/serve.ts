@@ -168,8 +168,8 @@ export async function checkServer(
 }
 
 /**
- * The URL of a store or a journal. If a file is given, the URL is read from the file, which keeps a password in the URL
- * secret. Throws `Failure` if both are given.
+ * The URL of a store or a journal; undefined if none is given. If a file is given, the URL is read from the file, which
+ * keeps a password in the URL secret. Throws `Failure` if both are given.
  */
 export async function urlOf(
   name: 'store' | 'journal',

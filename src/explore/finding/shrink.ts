@@ -92,7 +92,10 @@ interface Work {
   readonly ticksMax: number;
 }
 
-/** Shrinks the play of a sighting, and returns the finding with its journal. */
+/**
+ * Shrinks the play of a sighting, and returns the finding with its journal; undefined if a replay does not show the
+ * sighting.
+ */
 function shrink(game: LoadedGame, plan: ExplorePlan, work: Work, isOver: IsOver): Finding | undefined {
   const { recorded, short, sighting, ticksMax } = work;
   const { key } = sighting;
@@ -296,7 +299,7 @@ export function replay(
   return { sighting, rate: sim.rate, otherFaults: [...codes] };
 }
 
-/** The value of the objective after a play. */
+/** The value of the objective after a play; undefined if it has none. */
 export function valueAtEnd(game: LoadedGame, plan: ExplorePlan, recording: InputRecording): number | undefined {
   const sim = new Simulation(game, { seed: recording.seed, dialect: plan.dialect });
   const { objective } = bindPlan(game, plan, () => sim);

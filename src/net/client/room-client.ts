@@ -252,7 +252,7 @@ export class RoomClient {
     return this.welcomed;
   }
 
-  /** The client's own player, once the room has sent it. */
+  /** The client's own player; undefined until the room has sent it. */
   get player(): Replica | undefined {
     return this.welcomed === undefined ? undefined : this.state.find(this.welcomed.player);
   }

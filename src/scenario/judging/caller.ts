@@ -32,7 +32,7 @@ export function failAtCaller(owner: object): void {
       Object.defineProperty(owner, name, { value: failingAtCaller(value) });
 }
 
-/** The first file on the call stack that is neither `ownFile` nor this one. */
+/** The first file on the call stack that is neither `ownFile` nor this one; undefined if there is none. */
 function callerFile(ownFile: string): string | undefined {
   const inside = [pathOf(import.meta.url), pathOf(ownFile)];
   return callSites()

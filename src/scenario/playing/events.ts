@@ -82,7 +82,7 @@ export class EventLog {
     );
   };
 
-  /** The type name of an entity when it was destroyed. */
+  /** The name of the type that an entity had when it was destroyed; undefined for other entities. */
   formerType(entity: AnyHandle): string | undefined {
     return this.formerTypes.get(entity);
   }

@@ -321,7 +321,10 @@ export class RunningCase implements ExpressionSource {
     return this.expectedNames.has(name) ? `${name} does not exist yet` : `there is no ${name}`;
   }
 
-  /** The name of an entity in the scenario; the unit of a player is `alice.unit`. */
+  /**
+   * The name of an entity in the scenario; the unit of a player is `alice.unit`. Undefined for an entity without a
+   * name.
+   */
   nameOf(entity: AnyHandle): string | undefined {
     for (const [name, known] of this.namedEntities) if (known === entity) return name;
     for (const [name, { clientId, unit }] of this.players) {
@@ -546,7 +549,10 @@ export class RunningCase implements ExpressionSource {
     };
   }
 
-  /** The label of an entity in the picture: its name in the scenario, or the name of its player. */
+  /**
+   * The label of an entity in the picture: its name in the scenario, or the name of its player. Undefined for an entity
+   * without a name.
+   */
   private labelOf(entity: Entity): string | undefined {
     const handle = this.sim.handle(entity);
     return handle && this.nameOf(handle)?.replace(/\.unit$/, '');

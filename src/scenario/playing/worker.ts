@@ -19,7 +19,7 @@ export function playInWorker({ case: given, wishes }: CaseTask): CaseResult {
   return playCase(given, games, wishes);
 }
 
-/** Tests a mutant in a worker thread. */
+/** Tests a mutant in a worker thread. For the result, see `judge`. */
 export function judgeInWorker(task: MutantTask): string | undefined {
   return judge(task, games);
 }

@@ -142,7 +142,10 @@ function checkStep(step: unknown, path: Path, report: Report): undefined {
   report(path, `\`${keys.join(', ')}\` is not a step. ${hint}`);
 }
 
-/** The kind of a step, from the one key that no other kind has; `to`, `by` and `for` belong to several kinds. */
+/**
+ * The kind of a step, from the one key that no other kind has; `to`, `by` and `for` belong to several kinds. Undefined
+ * if there is no such key.
+ */
 export function stepKindOf(step: Readonly<Record<string, unknown>>): keyof typeof steps | undefined {
   // If a step has two such keys, the first one in the file counts.
   return Object.keys(step).find((key): key is keyof typeof steps => Object.hasOwn(steps, key));

@@ -49,7 +49,9 @@ function updateFile(
   return changed;
 }
 
-/** Steps are numbered across `when` and `then`. */
+/**
+ * The path of a step in the document; undefined if there is no such step. Steps are numbered across `when` and `then`.
+ */
 function stepPath(
   document: ReturnType<typeof parseDocument>,
   index: number,

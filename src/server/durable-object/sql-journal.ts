@@ -182,7 +182,7 @@ export class SqlJournal implements RoomJournal {
 
   /**
    * The room in the state in which it can be resumed: the newest readable snapshot, and the ticks after it up to the
-   * first gap.
+   * first gap. Undefined if nothing can be read.
    */
   private load(): StoredRoom | undefined {
     const { pieces } = this.options;

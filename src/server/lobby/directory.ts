@@ -135,7 +135,7 @@ export class Directory {
     return best && { url: best.url, inside: best.inside };
   }
 
-  /** The private room with a code, in any process. */
+  /** The private room with a code, in any process; undefined if there is none. */
   async roomOfCode(code: string): Promise<RoomEntry | Reach | undefined> {
     for (const room of this.parts.rooms.values()) if (room.identity.code === code) return this.find(room.identity.id);
     for (const isNew of [false, true]) {

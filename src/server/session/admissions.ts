@@ -139,7 +139,7 @@ export class Admissions {
     return isClosed ? 'not-accepting' : 'server-full';
   }
 
-  /** Takes a seat for a new player, and asks the room to admit it. */
+  /** Takes a seat for a new player, and asks the room to admit it. Returns the reason if that is not possible. */
   private async enterRoom(
     connection: Connection,
     message: JoinMessage,

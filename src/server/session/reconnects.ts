@@ -35,7 +35,8 @@ export class Reconnects {
 
   /**
    * Continues as the player of a resume token. If the token of an account is given, too, it must be that of the
-   * player's account; otherwise, the resume token is sufficient.
+   * player's account; otherwise, the resume token is sufficient. If the connection cannot continue here, returns the
+   * code, or the process that plays the room.
    */
   async resume(connection: Connection, resume: string, token: string | undefined): Promise<Code | Reach | undefined> {
     const { rooms, tokens } = this.services;
@@ -59,7 +60,7 @@ export class Reconnects {
 
   /**
    * Gives a page that lost its connection its seat again. The seat is found by the page's account or, for guests, by
-   * its ticket.
+   * its ticket. Returns a code if that is not possible.
    */
   async returnToSeat(connection: Connection, { token, ticket }: JoinMessage): Promise<Code | undefined> {
     const { rooms, clock } = this.services;

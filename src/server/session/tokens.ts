@@ -100,7 +100,10 @@ export class Tokens {
     return this.sign({ room }, seat, seatAudience, seconds);
   }
 
-  /** The contents of the token of a reserved seat, which takes the place of a resume token. */
+  /**
+   * The contents of the token of a reserved seat, which takes the place of a resume token. Undefined for any other or
+   * an invalid token.
+   */
   async readSeat(token: string): Promise<ReservedSeat | undefined> {
     const payload = await this.verify(token, seatAudience);
     if (typeof payload === 'string' || typeof payload['room'] !== 'string') return undefined;

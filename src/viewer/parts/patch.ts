@@ -32,7 +32,7 @@ function matching(from: ChildNode, wanted: Node): ChildNode | undefined {
   return undefined;
 }
 
-/** The id of an element, or of the first element inside it. */
+/** The id of an element, or of the first element inside it; undefined if there is none. */
 function keyOf(node: Node): string | undefined {
   if (!(node instanceof HTMLElement)) return undefined;
   const own = node.dataset['id'];

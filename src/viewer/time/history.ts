@@ -126,7 +126,7 @@ export class History {
     });
   }
 
-  /** The next or the previous tick in which scripts ran. */
+  /** The next or the previous tick in which scripts ran; undefined if there is none. */
   activeTick(tick: number, direction: 1 | -1): number | undefined {
     const { before, after } = this.record.active.around(tick);
     return direction === 1 ? after : before;
@@ -142,7 +142,7 @@ export class History {
     return this.record.values.keys();
   }
 
-  /** The ticks in which the action at a location ran. */
+  /** The ticks in which the action at a location ran; undefined if none was read. */
   line(location: number): Series | undefined {
     return this.record.locations[location];
   }
@@ -156,7 +156,7 @@ export class History {
     return scriptsIn(this.play.at(this.play.tick)).scripts.find(({ name, key }) => name === text || key === text);
   }
 
-  /** The ticks in which a script ran, by its index. */
+  /** The ticks in which a script ran, by its index; undefined if none was read. */
   script(index: number): Series | undefined {
     return this.record.scripts[index];
   }
@@ -166,7 +166,7 @@ export class History {
     return this.answer(`${expression} ${tick}`, () => this.play.why(expression, tick))!;
   }
 
-  /** Explains a value that a write has read. */
+  /** Explains a value that a write has read; undefined if no expression names the value. */
   whyRead(read: Read): Answer | undefined {
     return this.answer(`${read.expression} ${read.tick} ${read.step}`, () => this.play.whyRead(read));
   }

@@ -19,7 +19,7 @@ const knownOfKey: ReadonlySet<string> = new Set(['unit', 'player', 'castingUnit'
 /** The aspects of an entity that an action may change in order to move it. */
 const motions: ReadonlySet<string> = new Set(['position', 'velocity', 'angle']);
 
-/** The value of an operand, under its current key or an older one. */
+/** The value of an operand, under its current key or an older one; undefined if there is none. */
 function operandIn(json: JsonObject, { params }: OpRow, key: string): Json | undefined {
   return json[[key, ...(params[key]?.aliases ?? [])].find((each) => json[each] !== undefined) ?? key];
 }

@@ -201,12 +201,12 @@ export class Replica {
     return (flags & playerFlags.muted) !== 0 ? 'muted' : 'open';
   }
 
-  /** Players: the unit that the player controls. */
+  /** Players: the unit that the player controls; undefined if there is none that this client sees. */
   get selectedUnit(): Replica | undefined {
     return this.kind === 'player' ? this.reader.tables.unit[this.prop('selected') - 1] : undefined;
   }
 
-  /** Players: the unit that the player's camera follows. */
+  /** Players: the unit that the player's camera follows; undefined if there is none that this client sees. */
   get cameraUnit(): Replica | undefined {
     return this.kind === 'player' ? this.reader.tables.unit[this.prop('camera') - 1] : undefined;
   }

@@ -132,7 +132,10 @@ function leave() {
 /** The members of a stored entry whose values are texts. */
 const texts: ReadonlySet<string> = new Set('room name resume token'.split(' '));
 
-/** Parses and checks an entry, which may come from the URL fragment or the session storage. */
+/**
+ * Parses and checks an entry, which may come from the URL fragment or the session storage. Undefined if the text is not
+ * an entry.
+ */
 function entryOf(text: string | null): Entry | undefined {
   let given: unknown;
   try {
