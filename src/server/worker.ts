@@ -11,7 +11,8 @@ import type { RoomCommand } from './room/room-messages.ts';
 export const workerUrl = import.meta.url;
 
 /**
- * The check is needed, because the module is also imported for its URL only, and threads of other programs may load it.
+ * `workerData` is checked, because this module is also imported only for its URL, and threads of other programs may
+ * load it.
  */
 const data = workerData as Partial<ThreadData> | null;
 if (parentPort !== null && data?.kind === 'reenact-rooms' && data.options !== undefined) {

@@ -30,8 +30,8 @@ export function isStoredAccount(value: unknown): value is StoredAccount {
 }
 
 /**
- * The data of accounts, a record each. Its id is a digest, because ids of accounts and games may have any length and
- * contain any characters; the record contains both.
+ * Stores the data of each account in a record. The id of the record is a digest, because ids of accounts and games may
+ * have any length and contain any characters; the record contains both ids.
  */
 export class AccountStore implements Store {
   constructor(private readonly records: RecordStore) {}

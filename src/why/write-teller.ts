@@ -10,7 +10,7 @@ import type { PlayReader } from './play-reader.ts';
 import { outputText } from './posted.ts';
 import { isPlace, type Question } from './reading.ts';
 
-/** The maximum number of different timers in a chain to report. */
+/** The maximum number of different timers of a chain that are reported. */
 const timersToldMax = 20;
 
 /** A depth at which timers are not followed back. */

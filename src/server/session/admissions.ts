@@ -52,7 +52,7 @@ export class Admissions {
 
   // Requests of clients:
 
-  /** Handles a request to join or to watch. A connection may make only one. */
+  /** Handles a request to join or to watch. A connection may make only one such request. */
   request(connection: Connection, message: JoinMessage | WatchMessage) {
     if (connection.state !== 'new') connection.strike('already-joined');
     else void this.enter(connection, message);

@@ -302,7 +302,7 @@ function messageOf<M extends { readonly kind: string }>(
   messages: Readonly<Record<string, Fields>>,
 ): M {
   const message: { kind: string; protocol?: number } = { kind };
-  // If a request is of another protocol version, only its required fields are known.
+  // If a request is of another protocol version, only its required fields can be read.
   readFields(reader, messages[kind]!, message, ({ protocol = protocolVersion }) => protocol === protocolVersion);
   return message as unknown as M;
 }
