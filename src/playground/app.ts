@@ -192,14 +192,14 @@ export class App {
     const where = URL.canParse(url) ? new URL(url).host : url;
     const load = textButton(`Load the game from ${where}`, () => this.trying(open), { class: 'main', id: 'load' });
     const title = element('h1', 'The game of this link is on another server');
-    this.explain('asking', title, element('p', { class: 'mono' }, url), load);
+    this.explain('asking', title, element('p.mono', url), load);
     load.focus();
   }
 
   /** A screen with some content and the way back to the gallery. */
   private explain(state: 'asking' | 'broken' | 'died', ...content: readonly Node[]) {
     const back = textButton('‹ Games', () => this.leave(), { class: 'back' });
-    this.root.replaceChildren(element('main', { class: 'broken' }, back, ...content));
+    this.root.replaceChildren(element('main.broken', back, ...content));
     document.documentElement.dataset['state'] = state;
     back.focus();
   }
@@ -209,7 +209,7 @@ export class App {
     const bar = element('progress', { max: 1, value: 0, 'aria-label': 'Progress' });
     const says = element('p', { class: 'soft', role: 'status' }, 'Loading …');
     const stop = textButton('Stop', () => this.leave());
-    this.root.replaceChildren(element('main', { class: 'wait' }, element('h1', name), bar, says, stop));
+    this.root.replaceChildren(element('main.wait', element('h1', name), bar, says, stop));
     document.documentElement.dataset['state'] = 'loading';
     return {
       report: (share, doing) => {

@@ -20,7 +20,7 @@ export class EditPanel {
     'Loading the editor …',
   );
   private readonly summary = element('summary', 'Problems');
-  private readonly list = element('details', { class: 'found-problems' }, this.summary);
+  private readonly list = element('details.found-problems', this.summary);
   /** A separate worker for checks and completion, so that they do not slow down the game. */
   private tools: EnginePort | undefined;
   private editor: Editor | undefined;
@@ -60,7 +60,7 @@ export class EditPanel {
       id: 'restart',
       title: 'Begins a new play of the changed game',
     });
-    this.root.replaceChildren(element('div', { class: 'row' }, again, restart, this.status), this.list);
+    this.root.replaceChildren(element('div.row', again, restart, this.status), this.list);
     const { Editor } = await import('./editor.ts');
     const { dialect } = this;
     this.editor = new Editor(this.text, {

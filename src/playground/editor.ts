@@ -69,7 +69,7 @@ const colors = HighlightStyle.define([
 
 /** A text editor that marks the mistakes of the text. */
 export class Editor {
-  readonly root = element('div', { class: 'editor' });
+  readonly root = element('div.editor');
   private readonly view: EditorView;
 
   constructor(text: string, { label, language, check, complete, hover, run }: EditorPorts) {
@@ -174,5 +174,5 @@ function matching(found: readonly Completion[], written: string): readonly Compl
 
 /** A description as text; the marks of Markdown for code and emphasis are dropped. */
 function aboutNode(markdown: string): HTMLElement {
-  return element('div', { class: 'cm-about' }, markdown.replaceAll(/^```\w*$\n?/gm, '').replaceAll(/\*\*|`/g, ''));
+  return element('div.cm-about', markdown.replaceAll(/^```\w*$\n?/gm, '').replaceAll(/\*\*|`/g, ''));
 }

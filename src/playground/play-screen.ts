@@ -131,8 +131,8 @@ export class PlayScreen extends PlayView {
     this.deck = element(
       'section',
       { class: 'deck', 'aria-label': 'Your player', hidden: true },
-      element('div', { class: 'gear' }, this.hud.bars, this.desk.slots.root),
-      element('div', { class: 'corner' }, this.hud.scores, this.desk.chat.root),
+      element('div.gear', this.hud.bars, this.desk.slots.root),
+      element('div.corner', this.hud.scores, this.desk.chat.root),
     );
     this.editPanel = new EditPanel(text, 'standard', { run: ports.edit });
     this.testPanel = new TestPanel({ game: () => this.editPanel.text, first: ports.scenarios });
@@ -388,7 +388,7 @@ export class PlayScreen extends PlayView {
     stage.control(isPlayer ? this.desk.controls : undefined);
     stage.isPlain = isPlayer;
     this.takeButton.replaceChildren(
-      ...(isPlayer ? ['Give back', element('span', { class: 'long' }, ' to the bot')] : ['Play yourself']),
+      ...(isPlayer ? ['Give back', element('span.long', ' to the bot')] : ['Play yourself']),
     );
     if (isPlayer) stage.canvas.focus();
     else {

@@ -65,26 +65,24 @@ export class ShareDialog {
         button('✕', 'Close', 'Esc', () => this.root.close()),
       ),
       element(
-        'div',
-        { class: 'shared' },
+        'div.shared',
         element(
           'p',
           `Whoever opens the link sees tick ${tick} with the same state (hash `,
           element('code', hash),
           ').',
         ),
-        element('div', { class: 'row' }, field, copy),
+        element('div.row', field, copy),
         ...(link.length > longLink
           ? [
               element(
-                'p',
-                { class: 'soft' },
+                'p.soft',
                 `The link carries the whole game: ${Math.round(link.length / 1000)} kB. Messaging programs may cut off such a long link.`,
               ),
             ]
           : []),
         element('h3', 'Save'),
-        element('div', { class: 'row' }, ...buttons),
+        element('div.row', ...buttons),
         says,
       ),
     );

@@ -19,13 +19,7 @@ export class StartScreen {
         'button',
         { type: 'button', class: 'sample', 'data-sample': sample.key },
         element('span', { class: 'picture', 'aria-hidden': 'true' }, image),
-        element(
-          'span',
-          { class: 'words' },
-          element('b', sample.title),
-          element('small', sample.about),
-          element('span', { class: 'go' }, '▶ Play'),
-        ),
+        element('span.words', element('b', sample.title), element('small', sample.about), element('span.go', '▶ Play')),
       );
       card.addEventListener('click', () => ports.sample(sample));
       return element('li', card);
@@ -42,7 +36,7 @@ export class StartScreen {
       element('p', element('b', 'Drop a game.json here'), ' – or its compressed .gz'),
       choose,
       chooser,
-      element('p', { class: 'soft' }, 'The game stays on this machine; nothing is sent anywhere.'),
+      element('p.soft', 'The game stays on this machine; nothing is sent anywhere.'),
     );
     const text = element('textarea', { id: 'paste', spellcheck: 'false', placeholder: '{ "data": { … } }' });
     const paste = () => {
@@ -68,11 +62,10 @@ export class StartScreen {
     );
     root.replaceChildren(
       element(
-        'div',
-        { class: 'start' },
+        'div.start',
         element(
           'header',
-          element('span', { class: 'brand' }, 'Reenact playground'),
+          element('span.brand', 'Reenact playground'),
           element(
             'nav',
             { 'aria-label': 'Site' },
@@ -81,11 +74,9 @@ export class StartScreen {
           ),
         ),
         element(
-          'main',
-          { class: 'choice' },
+          'main.choice',
           element(
-            'section',
-            { class: 'hero' },
+            'section.hero',
             element('h1', 'Watch, play and test a 2D game from its JSON'),
             element(
               'p',
@@ -99,7 +90,7 @@ export class StartScreen {
             { class: 'own', 'aria-labelledby': 'own' },
             element('h2', { id: 'own' }, 'Your own game'),
             drop,
-            element('div', { class: 'ways' }, pasting, linking),
+            element('div.ways', pasting, linking),
           ),
         ),
         element(

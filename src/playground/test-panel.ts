@@ -46,7 +46,7 @@ export class TestPanel {
     if (this.tools !== undefined) return;
     const tools = new EnginePort((why) => setText(this.status, `The checks have stopped: ${why}`));
     this.tools = tools;
-    this.root.replaceChildren(element('div', { class: 'row' }, this.runButton, this.status), this.list);
+    this.root.replaceChildren(element('div.row', this.runButton, this.status), this.list);
     const [{ Editor }, text] = await Promise.all([import('./editor.ts'), this.ports.first()]);
     this.editor = new Editor(text, {
       label: 'The scenarios',
@@ -100,10 +100,10 @@ export class TestPanel {
     const time = outcome === 'skipped' ? '' : `${simulatedSeconds.toFixed(1)} s`;
     const head = [
       element('span', { class: `sign ${outcome === 'failed' ? 'bad' : outcome}`, title: outcome }, signs[outcome]),
-      element('span', { class: 'title' }, title, ...(note === undefined ? [] : [element('small', ` ${note}`)])),
+      element('span.title', title, ...(note === undefined ? [] : [element('small', ` ${note}`)])),
       element('small', time),
     ];
-    if (story === undefined) return element('li', element('div', { class: 'head' }, ...head));
+    if (story === undefined) return element('li', element('div.head', ...head));
     const place = textButton(`line ${line ?? 1}`, () => this.goTo(line ?? 1), { class: 'id' });
     const map =
       picture === ''
@@ -114,7 +114,7 @@ export class TestPanel {
       element(
         'details',
         { open: true },
-        element('summary', { class: 'head' }, ...head),
+        element('summary.head', ...head),
         place,
         element('pre', { tabindex: 0 }, story),
         ...map,

@@ -72,8 +72,7 @@ export function askForm(
       ...(about === '' ? [] : [element('p', { id: 'about' }, about)]),
       ...fields.map(({ label }, i) => element('label', element('span', label), inputs[i]!)),
       element(
-        'p',
-        { class: 'acts' },
+        'p.acts',
         element('button', { type: 'submit', class: lookOf(verb, isQuestion ? undefined : 'main') }, verb),
         cancel,
       ),

@@ -48,10 +48,9 @@ export function demandToken(root: HTMLElement, { title, about, verb, why, taken 
   };
   root.replaceChildren(
     element(
-      'main',
-      { class: 'lobby' },
+      'main.lobby',
       element('h1', title),
-      element('p', { class: 'soft' }, about),
+      element('p.soft', about),
       formOf({ class: 'who' }, submit, input, element('button', { type: 'submit', class: 'main' }, verb)),
       element('output', { class: 'bad', role: 'alert' }, why),
       element('p', element('a', { href: '/' }, 'Rooms')),

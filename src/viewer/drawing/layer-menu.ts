@@ -16,8 +16,7 @@ export class LayerMenu {
       return element('label', { for: `layer-${layer}` }, box, ` ${layers[layer]}`);
     });
     this.root = element(
-      'details',
-      { class: 'layers' },
+      'details.layers',
       element('summary', { title: 'What the map shows', 'aria-label': 'What the map shows' }, '☰'),
       element('div', { class: 'layer-list', role: 'group', 'aria-label': 'Layers' }, ...rows),
     );

@@ -14,8 +14,7 @@ export class StageTools {
   ) {
     this.followButton = button('◎', 'Follow the selected entity', keys.follow, this.follow);
     this.root = element(
-      'div',
-      { class: 'tools' },
+      'div.tools',
       button('+', 'Zoom in', '+', () => stage.zoomBy(1.3)),
       button('−', 'Zoom out', '-', () => stage.zoomBy(1 / 1.3)),
       button('⤢', 'Show the whole map', keys.fit, this.fit),

@@ -9,12 +9,12 @@ import { type Markup, markup } from '../parts/element.ts';
 const textMax = 400;
 
 export function soft(text: string): Markup {
-  return markup('span', { class: 'soft' }, text);
+  return markup('span.soft', text);
 }
 
 /** A heading with a count. */
 export function heading(title: string, count: number): Markup {
-  return markup('h3', title, markup('span', { class: 'count' }, String(count)));
+  return markup('h3', title, markup('span.count', String(count)));
 }
 
 export function tableRow(name: string, content: Markup): Markup {
@@ -22,7 +22,7 @@ export function tableRow(name: string, content: Markup): Markup {
 }
 
 export function note(text: string): Markup[] {
-  return [markup('p', { class: 'soft' }, text)];
+  return [markup('p.soft', text)];
 }
 
 export function section(
@@ -39,11 +39,11 @@ export function section(
 
 export function attributeText(value: ValueView, bounds: ValueView | undefined): Markup {
   const [min, max] = Array.isArray(bounds) ? (bounds as readonly ValueView[]) : [];
-  const textOf = (of: Markup): Markup => markup('span', { class: 'mono' }, numberText(value), of);
+  const textOf = (of: Markup): Markup => markup('span.mono', numberText(value), of);
   if (typeof value !== 'number' || typeof min !== 'number' || typeof max !== 'number' || max <= min) return textOf('');
   const share = shareOf(value, min, max) * 100;
-  const meter = markup('span', { class: 'meter' }, markup('i', { style: `width:${share.toFixed(1)}%` }));
-  return markup('span', { class: 'attribute' }, textOf(soft(` of ${numberText(max)}`)), meter);
+  const meter = markup('span.meter', markup('i', { style: `width:${share.toFixed(1)}%` }));
+  return markup('span.attribute', textOf(soft(` of ${numberText(max)}`)), meter);
 }
 
 function numberText(value: ValueView | undefined): string {
@@ -62,11 +62,11 @@ export function valueNode(value: ValueView): Markup {
     const [, reference, id = reference] = entityId.exec(value) ?? [];
     return id === undefined ? markup('span', clipped(value)) : idButton(id);
   }
-  if (typeof value === 'number') return markup('span', { class: 'mono' }, numberText(value));
+  if (typeof value === 'number') return markup('span.mono', numberText(value));
   if (Array.isArray(value) && value.length > 0 && value.length <= 60) {
-    return markup('span', { class: 'list' }, ...value.map((each: ValueView) => valueNode(each)));
+    return markup('span.list', ...value.map((each: ValueView) => valueNode(each)));
   }
-  return markup('span', { class: 'mono json' }, clipped(JSON.stringify(value)));
+  return markup('span.mono.json', clipped(JSON.stringify(value)));
 }
 
 export function idButton(id: string, text = id, isSelected = false): Markup {

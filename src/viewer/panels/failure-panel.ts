@@ -11,9 +11,9 @@ export function failureHead({ title, report }: ShownFailure): HTMLElement {
   return element(
     'section',
     { class: 'failed', 'aria-label': 'The failure' },
-    element('p', element('b', { class: 'bad' }, '✗ '), element('b', title)),
-    element('p', { class: 'mono' }, element('b', expected)),
-    ...found.map((line) => element('p', { class: 'mono found' }, line)),
+    element('p', element('b.bad', '✗ '), element('b', title)),
+    element('p.mono', element('b', expected)),
+    ...found.map((line) => element('p.mono.found', line)),
     ...(because === undefined ? [] : [element('p', `because ${because}`)]),
     ...why.map((line) => element('p', line)),
   );
@@ -36,8 +36,7 @@ export function failureContent(
     markup('h2', 'Why it failed'),
     ...(onset === undefined ? [] : [markup('p', onsetText(onset, false))]),
     markup(
-      'p',
-      { class: 'list' },
+      'p.list',
       ...(hasOnset ? [tickButton(onset.tick, `Wrong since tick ${onset.tick}`)] : []),
       tickButton(tick, `Failed at tick ${tick}, ${seconds.toFixed(2)} s of the scenario`),
     ),
@@ -46,8 +45,7 @@ export function failureContent(
       'Changes since the last passed expectation',
       differences.map(({ what, before, after }) =>
         markup(
-          'p',
-          { class: 'event' },
+          'p.event',
           // The texts of differences contain type names, such as `alice.unit (Human).health`. The link gets the
           // expression without them.
           valueLink(what.replace(/ \([^)]*\)(?=\.)/, ''), what),
@@ -61,8 +59,7 @@ export function failureContent(
       'Conditions that were false',
       falseConditions.map((each) =>
         markup(
-          'p',
-          { class: 'event' },
+          'p.event',
           tickButton(each.tick),
           ' ',
           markup('code', each.text),
@@ -76,7 +73,7 @@ export function failureContent(
     ),
     ...rows(
       'Scripts that ran',
-      scripts.map(({ script, count }) => markup('p', { class: 'event' }, ...linked(`"${script}"`), soft(` ${count}×`))),
+      scripts.map(({ script, count }) => markup('p.event', ...linked(`"${script}"`), soft(` ${count}×`))),
     ),
     ...rows(
       'Last events',
@@ -84,8 +81,7 @@ export function failureContent(
         .reverse()
         .map((each) =>
           markup(
-            'p',
-            { class: 'event' },
+            'p.event',
             tickButton(each.tick),
             ` ${each.text}`,
             ...(each.from === undefined ? [] : [markup('small', ...linked(each.from))]),

@@ -218,8 +218,7 @@ function unitSections(
     const rows = carried.map(([name, id]) => {
       const item = view.items.find((each) => each.id === id);
       const amount = item === undefined || item.quantity === null ? '' : ` ×${item.quantity}`;
-      const about =
-        item === undefined ? '–' : markup('span', { class: 'list' }, idButton(item.id), `${item.name}${amount}`);
+      const about = item === undefined ? '–' : markup('span.list', idButton(item.id), `${item.name}${amount}`);
       return tableRow(name, about);
     });
     nodes.push(markup('h3', 'Inventory'), markup('table', ...rows));
@@ -308,7 +307,7 @@ function otherScripts(sim: Simulation, shown: ReadonlySet<string>, history: Hist
   const rows = others.map(({ name, place, index }) => {
     const runs = history?.script(index)?.ticks.length ?? 0;
     const about = history === undefined ? '' : runs === 0 ? ' never ran' : ` ran in ${amount(runs, 'tick')}`;
-    return markup('div', { class: 'event' }, scriptLink(place, name), soft(about));
+    return markup('div.event', scriptLink(place, name), soft(about));
   });
   return [heading('Other scripts', others.length), ...rows];
 }
@@ -327,8 +326,7 @@ function scriptRows(
   return [
     ...runs.map(({ script, place, count, tick }) =>
       markup(
-        'div',
-        { class: 'event' },
+        'div.event',
         scriptLink(place, script),
         soft(
           ` ${[count > 1 ? `${count}×` : '', tick === now ? '' : `last in tick ${tick}`].filter(Boolean).join(' · ')}`,
@@ -337,7 +335,7 @@ function scriptRows(
         ...linesOf(script),
       ),
     ),
-    ...Array.from(others, (script) => markup('div', { class: 'event' }, markup('b', script), ...linesOf(script))),
+    ...Array.from(others, (script) => markup('div.event', markup('b', script), ...linesOf(script))),
   ];
 }
 
@@ -348,9 +346,8 @@ function conditionLine({ text, sides, count, tick }: FalseCondition, now: number
     tick === now ? '' : `last in tick ${tick}`,
   ];
   return markup(
-    'div',
-    { class: 'condition' },
-    markup('span', { class: 'bad' }, '✗ '),
+    'div.condition',
+    markup('span.bad', '✗ '),
     markup('code', text),
     markup('small', about.filter(Boolean).join(' · ')),
   );
@@ -368,7 +365,7 @@ function eventsContent(
   for (const event of events) {
     if (event.tick !== tick) {
       tick = event.tick;
-      rows.push(markup('h3', { class: 'tick' }, tickButton(tick), soft(` ${clockText(event.time)}`)));
+      rows.push(markup('h3.tick', tickButton(tick), soft(` ${clockText(event.time)}`)));
     }
     const { name, on, to, scriptId, actionType, details } = event;
     const line: Markup[] = [history === undefined ? markup('b', name) : valueLink(`${word} ${name}`, name)];
@@ -379,7 +376,7 @@ function eventsContent(
       const action = actionType === undefined ? '' : `, ${actionType}`;
       line.push(markup('small', history === undefined ? scriptId : placeLink(watch.sim, scriptId), action));
     }
-    rows.push(markup('p', { class: 'event' }, ...line));
+    rows.push(markup('p.event', ...line));
   }
   return rows;
 }
@@ -398,9 +395,8 @@ function faultsContent(sim: Simulation, isLinked: boolean): readonly Markup[] {
   if (faults.length === 0) return note('There were no faults up to this tick.');
   return faults.map(({ code, at, message, count, firstTick }) =>
     markup(
-      'p',
-      { class: 'event' },
-      markup('b', { class: 'bad' }, code),
+      'p.event',
+      markup('b.bad', code),
       ` ${message}`,
       isLinked
         ? markup('small', placeLink(sim, at), ` · ${amount(count, 'time')}, first in `, tickButton(firstTick))

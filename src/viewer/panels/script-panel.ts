@@ -48,8 +48,7 @@ export function scriptContent(view: ScriptView): readonly Markup[] {
   const runs = watch.scripts().find((each) => each.place === place)?.count ?? 0;
   return [
     markup(
-      'p',
-      { class: 'stepper' },
+      'p.stepper',
       back,
       ...(history === undefined
         ? []
@@ -83,15 +82,15 @@ export function scriptContent(view: ScriptView): readonly Markup[] {
           : `The script ran ${runs}× in tick ${tick}.`,
     ),
     ...(step === undefined ? [] : stepContent(step)),
-    markup('div', { class: 'code' }, ...linesOf(script, view)),
+    markup('div.code', ...linesOf(script, view)),
     ...chosenContent(view, script),
   ];
 }
 
 function stepContent({ number, count, is }: NonNullable<ScriptView['step']>): Markup[] {
   return [
-    markup('p', { class: 'answer' }, `Action ${number} of ${count} in this tick`),
-    ...is.reads.map(({ text, value }) => markup('p', { class: 'event mono' }, text, ' is ', markup('b', value))),
+    markup('p.answer', `Action ${number} of ${count} in this tick`),
+    ...is.reads.map(({ text, value }) => markup('p.event.mono', text, ' is ', markup('b', value))),
   ];
 }
 
@@ -102,16 +101,13 @@ function linesOf(script: CompiledScript, view: ScriptView): Markup[] {
     lines.push(
       row(
         0,
-        [
-          markup('span', { class: 'word' }, 'when '),
-          view.history === undefined ? trigger : valueLink(`fired ${trigger}`, trigger),
-        ],
+        [markup('span.word', 'when '), view.history === undefined ? trigger : valueLink(`fired ${trigger}`, trigger)],
         {},
       ),
     );
   if (!node.conditions.isEmpty && !node.conditions.isDefaultGuard)
     lines.push(
-      row(0, [markup('span', { class: 'word' }, 'only if '), conditionText(node.conditions)], {}),
+      row(0, [markup('span.word', 'only if '), conditionText(node.conditions)], {}),
       ...falseLines(node.conditions, 1, view),
     );
   blockLines(node.actions, 0, view, lines);
@@ -142,7 +138,7 @@ function blockLines(block: Block, depth: number, view: ScriptView, lines: Markup
     if (condition !== undefined) lines.push(...falseLines(condition, depth + 1, view));
     for (const inner of action.blocks) {
       if (inner.elements.length === 0) continue;
-      if (inner.key === 'else') lines.push(row(depth, [markup('span', { class: 'word' }, 'else')], {}));
+      if (inner.key === 'else') lines.push(row(depth, [markup('span.word', 'else')], {}));
       blockLines(inner, depth + 1, view, lines);
     }
   }
@@ -209,19 +205,12 @@ function chosenContent({ watch, history, line }: ScriptView, script: CompiledScr
   const series = history.line(action.location);
   return [
     markup('h3', 'The chosen line'),
-    markup('p', { class: 'mono' }, actionText(action, lengthMax)),
+    markup('p.mono', actionText(action, lengthMax)),
     ...(series === undefined
       ? note('This line never ran in the play.')
       : [
           stepper(series, watch.tick, 'run'),
-          markup(
-            'p',
-            { class: 'list' },
-            'First ',
-            tickButton(series.ticks[0]!),
-            'last ',
-            tickButton(series.ticks.at(-1)!),
-          ),
+          markup('p.list', 'First ', tickButton(series.ticks[0]!), 'last ', tickButton(series.ticks.at(-1)!)),
         ]),
   ];
 }

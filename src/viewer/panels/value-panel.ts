@@ -50,10 +50,7 @@ export function valueContent(view: ValueView): readonly Markup[] {
     ];
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
-    return [
-      markup('h2', markup('code', expression)),
-      markup('pre', { class: 'bad' }, [error.message, ...error.place].join('\n')),
-    ];
+    return [markup('h2', markup('code', expression)), markup('pre.bad', [error.message, ...error.place].join('\n'))];
   }
 }
 
@@ -65,8 +62,7 @@ export function stepper(series: Series, tick: number, word: string): Markup {
   const go = (at: number | undefined, text: string): Markup =>
     smallButton(text, { 'data-tick': at, disabled: at === undefined });
   return markup(
-    'p',
-    { class: 'stepper' },
+    'p.stepper',
     go(before, `‹ previous ${word}`),
     soft(` ${number} of ${count} `),
     go(after, `next ${word} ›`),
@@ -74,13 +70,9 @@ export function stepper(series: Series, tick: number, word: string): Markup {
 }
 
 function rangeLine(series: Series): Markup {
-  if (!series.isNumeric) return markup('p', { class: 'range soft' }, '');
+  if (!series.isNumeric) return markup('p.range.soft', '');
   const { low, high } = boundsOf(series);
-  return markup(
-    'p',
-    { class: 'range soft' },
-    low === high ? `always ${shown(low)}` : `from ${shown(low)} to ${shown(high)}`,
-  );
+  return markup('p.range.soft', low === high ? `always ${shown(low)}` : `from ${shown(low)} to ${shown(high)}`);
 }
 
 function whyContent(view: ValueView, expression: string): Markup[] {
@@ -109,24 +101,18 @@ export function whyAt(view: Explained, expressions: readonly string[], tick: num
  */
 function answerContent(view: Explained, answer: Answer, isFirst: boolean, told?: Write): Markup[] {
   const { question, text, write, notes = [], parts = [], tick } = answer;
-  const noted = notes.map((line) => markup('p', { class: 'note' }, ...withScripts(view.history, line)));
+  const noted = notes.map((line) => markup('p.note', ...withScripts(view.history, line)));
   const isPart = parts.length > 0;
   // If a part of the condition still has its first value, the notes, which say what would have made the condition true,
   // come first. The first value of a whole condition is not explained, only those of its parts.
   const isUnchanged = parts.some(isFirstValue);
   return [
-    markup(
-      'p',
-      { class: 'answer' },
-      isFirst ? markup('code', question) : valueButton(question, tick),
-      ' is ',
-      markup('b', text),
-    ),
+    markup('p.answer', isFirst ? markup('code', question) : valueButton(question, tick), ' is ', markup('b', text)),
     ...(isUnchanged ? noted : []),
     ...(write === undefined
       ? isPart
         ? []
-        : [markup('p', { class: 'soft' }, 'The value has not changed since the play began.')]
+        : [markup('p.soft', 'The value has not changed since the play began.')]
       : isFirstValue(answer)
         ? isPart
           ? []
@@ -135,7 +121,7 @@ function answerContent(view: Explained, answer: Answer, isFirst: boolean, told?:
           ? [writeHead(write, '; the cause is the same as above')]
           : writeContent(view, write)),
     ...(isUnchanged ? [] : noted),
-    ...parts.map((part) => markup('div', { class: 'part' }, ...answerContent(view, part, false, write))),
+    ...parts.map((part) => markup('div.part', ...answerContent(view, part, false, write))),
   ];
 }
 
@@ -160,28 +146,23 @@ function writeContent(view: Explained, write: Write): Markup[] {
   return [
     ...earlier.map((each) => writeHead(each, ` by ${causeText(each)}`)),
     writeHead(write),
-    ...posted.map((text) => markup('p', { class: 'mono' }, text)),
+    ...posted.map((text) => markup('p.mono', text)),
     causesContent(view, write),
   ];
 }
 
 function writeHead({ tick, seconds, beforeText, afterText }: Write, by = ''): Markup {
   return markup(
-    'p',
-    { class: 'write' },
+    'p.write',
     tickButton(tick),
     soft(` ${seconds.toFixed(2)} s `),
-    ...(afterText === undefined ? [] : [markup('span', { class: 'mono' }, `${beforeText} → ${afterText}`)]),
+    ...(afterText === undefined ? [] : [markup('span.mono', `${beforeText} → ${afterText}`)]),
     by,
   );
 }
 
 function causesContent(view: Explained, { causes }: Write): Markup {
-  return markup(
-    'ul',
-    { class: 'causes' },
-    ...causes.map((cause, i) => markup('li', ...causeContent(view, cause, i === 0))),
-  );
+  return markup('ul.causes', ...causes.map((cause, i) => markup('li', ...causeContent(view, cause, i === 0))));
 }
 
 const words: Readonly<Partial<Record<Cause['kind'], string>>> = {
@@ -207,17 +188,16 @@ function readContent(view: Explained, read: Read): Markup {
   const { text, valueText, expression, tick, step } = read;
   const key = `${expression} ${tick} ${step}`;
   const isOpen = view.opened.has(key);
-  if (expression === undefined) return markup('span', { class: 'read' }, `${text} was `, markup('b', valueText));
+  if (expression === undefined) return markup('span.read', `${text} was `, markup('b', valueText));
   const why = isOpen ? view.history.whyRead(read) : undefined;
   return markup(
-    'span',
-    { class: 'read' },
+    'span.read',
     valueButton(expression, tick),
     ' was ',
     markup('b', valueText),
     ' ',
     smallButton(isOpen ? 'close' : 'why?', { 'data-open': key, 'aria-expanded': String(isOpen) }),
-    ...(why === undefined ? [] : [markup('div', { class: 'part' }, ...answerContent(view, why, false))]),
+    ...(why === undefined ? [] : [markup('div.part', ...answerContent(view, why, false))]),
   );
 }
 
@@ -243,7 +223,7 @@ function writesContent({ history, tick }: ValueView, expression: string, series:
         { class: i === at ? 'event current' : i > at ? 'event later' : 'event' },
         tickButton(ticks[i]!),
         ' ',
-        markup('span', { class: 'mono' }, change),
+        markup('span.mono', change),
         markup(
           'small',
           i === 0 ? 'its first value' : write === undefined ? '…' : write === null ? '' : `by ${causeText(write)}`,

@@ -1,5 +1,7 @@
 export type Attributes = { readonly [name: string]: string | number | boolean | undefined };
 
+/** The name of an element and its classes: `p` or `p.soft.note`. */
+type Selector<Name extends keyof HTMLElementTagNameMap> = Name | `${Name}.${string}`;
 /** The attributes of an element, which may be left out, and then its children. */
 type Content<Child> = readonly Child[] | readonly [Attributes, ...Child[]];
 
@@ -8,10 +10,12 @@ type Content<Child> = readonly Child[] | readonly [Attributes, ...Child[]];
  * Strings are never parsed as HTML.
  */
 export function element<Name extends keyof HTMLElementTagNameMap>(
-  name: Name,
+  selector: Selector<Name>,
   ...content: Content<Node | string>
 ): HTMLElementTagNameMap[Name] {
-  const made = document.createElement(name);
+  const [name, ...classes] = selector.split('.');
+  const made = document.createElement(name as Name);
+  if (classes.length > 0) made.className = classes.join(' ');
   for (const each of content) {
     if (typeof each === 'string' || each instanceof Node) made.append(each);
     else
@@ -40,10 +44,12 @@ interface MarkupElement {
 export type Markup = MarkupElement | string;
 
 /** Like `element`, as plain data. `style` is one property, such as `width:5%`. */
-export function markup(name: keyof HTMLElementTagNameMap, ...content: Content<Markup>): MarkupElement {
+export function markup(selector: Selector<keyof HTMLElementTagNameMap>, ...content: Content<Markup>): MarkupElement {
+  const [name, ...classes] = selector.split('.') as [string, ...string[]];
   const [first] = content;
   const hasAttributes = typeof first === 'object' && !('children' in first);
-  const [attributes, children] = hasAttributes ? [first, content.slice(1)] : [{}, content];
+  const [given, children] = hasAttributes ? [first, content.slice(1)] : [{}, content];
+  const attributes = classes.length > 0 ? { class: classes.join(' '), ...given } : given;
   return { name, attributes, children: children as readonly Markup[] };
 }
 

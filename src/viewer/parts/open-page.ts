@@ -10,8 +10,7 @@ export async function openPage(root: HTMLElement, open: () => void | Promise<voi
     const text = messageOf(error);
     root.replaceWith(
       element(
-        'main',
-        { class: 'failure' },
+        'main.failure',
         element('div', { role: 'alert' }, element('h1', 'This page cannot be shown'), element('pre', text)),
       ),
     );

@@ -37,7 +37,7 @@ export class Tabs<T extends string> {
     this.root = element(
       'aside',
       { class: 'panels', 'aria-label': 'Details' },
-      element('h2', { class: 'unseen' }, 'Details'),
+      element('h2.unseen', 'Details'),
       list,
       ...(ports.tools === undefined ? [] : [ports.tools]),
       this.body,

@@ -35,7 +35,7 @@ export interface HudContent {
 
 /** The bars and the scoreboard of a game on the screen. */
 export class Hud {
-  readonly bars = element('div', { class: 'hud-bars' });
+  readonly bars = element('div.hud-bars');
   readonly scores = element('ol', { class: 'hud-scores', 'aria-label': 'Scoreboard' });
 
   show({ bars, scores }: HudContent) {

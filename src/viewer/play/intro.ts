@@ -21,7 +21,7 @@ export const isTouched = (): boolean => matchMedia('(pointer:coarse)').matches;
 /** A card that tells newcomers who they are, what to do, and how. It is shown once for each game in a browser tab. */
 export class Intro {
   readonly root = element('dialog', { class: 'window intro', 'aria-labelledby': 'intro-title' });
-  private readonly who = element('p', { class: 'soft' });
+  private readonly who = element('p.soft');
   private readonly keys = element('table');
 
   /** `done` is called when the card is closed. */
@@ -39,7 +39,7 @@ export class Intro {
       this.who,
       ...(isTold ? [gameElement(gamePlayInstructions)] : []),
       this.keys,
-      element('p', { class: 'options' }, begin),
+      element('p.options', begin),
     );
   }
 

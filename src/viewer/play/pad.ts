@@ -25,8 +25,8 @@ interface Direction {
  * pushed, and the buttons perform the actions of the unit.
  */
 export class Pad {
-  readonly root = element('div', { class: 'pad-area' });
-  private readonly buttons = element('div', { class: 'pad-keys' });
+  readonly root = element('div.pad-area');
+  private readonly buttons = element('div.pad-keys');
   private readonly walkStick = stick('Walk', (direction) => this.steer(direction));
   private readonly aimStick = stick('Aim and fire', (direction) => this.shoot(direction));
   /** The controls of the unit, with the places that the game gives them. */
@@ -40,7 +40,7 @@ export class Pad {
 
   constructor(private readonly player: PlayerControls) {
     // The own unit is in the middle of the map.
-    const unit = element('div', { class: 'pad-unit' });
+    const unit = element('div.pad-unit');
     this.root.append(unit, this.walkStick, this.buttons, this.aimStick);
     // A finger that is still on a stick must press it again.
     player.released = () => {
@@ -68,7 +68,7 @@ export class Pad {
       .filter(({ key }) => !stickKeys.has(key) || (key === 'button1' && button1))
       .sort((a, b) => isPlaced(b) - isPlaced(a));
     const buttons = this.actions.map((action) => this.button(action));
-    const rest = element('details', { class: 'more' }, element('summary', { 'aria-label': 'More actions' }, '…'));
+    const rest = element('details.more', element('summary', { 'aria-label': 'More actions' }, '…'));
     rest.append(...buttons.splice(buttons.length > buttonsMax ? buttonsMax - 1 : buttonsMax));
     this.buttons.replaceChildren(...buttons, ...(rest.childElementCount > 1 ? [rest] : []));
     this.walkStick.hidden = lookWheel !== undefined && walk === undefined;

@@ -38,7 +38,7 @@ export class PlayerDesk {
   readonly slots: Slots;
   readonly chat: ChatBox;
   readonly windows: Windows;
-  readonly areas = element('div', { class: 'areas' });
+  readonly areas = element('div.areas');
   private shownAreas: ReadonlyMap<string, { readonly html: string; readonly element: HTMLElement }> = new Map();
 
   constructor(

@@ -50,7 +50,7 @@ export class Slots {
             'aria-pressed': slot === current && !isBackpack ? 'true' : 'false',
           },
           // The visible text is part of the accessible name, so that speech control can select the slot by it.
-          element('span', { class: 'unseen' }, isBackpack ? 'Backpack ' : 'Slot '),
+          element('span.unseen', isBackpack ? 'Backpack ' : 'Slot '),
           element('small', isBackpack ? '▣' : String(slot + 1)),
           ` ${text === '' ? '–' : text}`,
         );

@@ -27,7 +27,7 @@ const purchaseTexts: Readonly<Record<string, string>> = {
  * replaces it.
  */
 export class Windows {
-  readonly root = element('dialog', { class: 'window' });
+  readonly root = element('dialog.window');
   private readonly status = element('output', { class: 'soft', 'aria-live': 'polite' });
   private kind = '';
 
@@ -75,20 +75,20 @@ export class Windows {
     if (op === 'response') setText(this.status, purchaseTexts[String(result)] ?? String(result));
     const shop = this.shopOf(event);
     if (shop === undefined) return;
-    const description = element('p', { class: 'soft' });
+    const description = element('p.soft');
     description.append(gameElement(shop.description, 'span'));
     this.open(
       'shop',
       shop.name === '' ? 'Shop' : shop.name,
       true,
       description,
-      element('ul', { class: 'offers' }, ...shop.offers.map((offer) => this.offer(offer))),
+      element('ul.offers', ...shop.offers.map((offer) => this.offer(offer))),
     );
   }
 
   private offer({ name, cost, isPurchasable, input }: Offer): HTMLElement {
     const buy = textButton('Buy', () => this.send(input), { disabled: !isPurchasable, 'aria-label': `Buy ${name}` });
-    return element('li', element('span', name), element('span', { class: 'soft' }, cost), buy);
+    return element('li', element('span', name), element('span.soft', cost), buy);
   }
 
   private dialogue({ op, dialogueId, title, message, options }: PlayerEvent) {
@@ -96,7 +96,7 @@ export class Windows {
       if (this.kind === 'dialogue') this.close();
       return;
     }
-    const said = element('div', { class: 'said' });
+    const said = element('div.said');
     said.append(gameElement(String(message ?? '')));
     const list = Array.isArray(options) ? (options as readonly { id?: unknown; name?: unknown }[]) : [];
     const buttons = list.map(({ id, name }) => {
@@ -107,13 +107,7 @@ export class Windows {
       made.append(gameElement(String(name ?? id), 'span'));
       return made;
     });
-    this.open(
-      'dialogue',
-      String(title ?? ''),
-      buttons.length === 0,
-      said,
-      element('div', { class: 'options' }, ...buttons),
-    );
+    this.open('dialogue', String(title ?? ''), buttons.length === 0, said, element('div.options', ...buttons));
   }
 
   private modal({ modal, title, label, content, dismissible, url }: PlayerEvent) {
@@ -133,7 +127,7 @@ export class Windows {
       this.open('modal', String(label ?? ''), dismissible !== false, form);
       input.focus();
     } else if (typeof content === 'string') {
-      const said = element('div', { class: 'said' });
+      const said = element('div.said');
       said.append(gameElement(content));
       this.open('modal', String(title ?? ''), true, said);
     } else if (typeof url === 'string' && /^https?:\/\//i.test(url)) {

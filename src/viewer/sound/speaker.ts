@@ -20,12 +20,7 @@ interface Point {
 export class Speaker {
   private readonly isOn = element('input', { type: 'checkbox', id: 'sound', 'aria-label': 'Sound' });
   private readonly volume = element('input', { type: 'range', id: 'volume', 'aria-label': 'Volume' });
-  readonly root = element(
-    'span',
-    { class: 'sound' },
-    element('label', { title: 'Sound' }, this.isOn, '♪'),
-    this.volume,
-  );
+  readonly root = element('span.sound', element('label', { title: 'Sound' }, this.isOn, '♪'), this.volume);
   private output: GainNode | undefined;
   private readonly files = new Map<string, Promise<AudioBuffer | undefined>>();
   private readonly voices = new Map<AudioBufferSourceNode, Cue>();

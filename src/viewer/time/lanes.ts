@@ -58,7 +58,7 @@ export class Lanes {
    * no click is lost while the play is being read.
    */
   private readonly rows = new Map<string, LaneRow>();
-  private readonly line = element('i', { class: 'failed-at' });
+  private readonly line = element('i.failed-at');
 
   constructor(private readonly ports: LanePorts) {}
 
@@ -95,7 +95,7 @@ export class Lanes {
 /** One lane: its name and its plot. */
 class LaneRow {
   readonly root: HTMLElement;
-  private readonly plot = element('div', { class: 'plot' });
+  private readonly plot = element('div.plot');
   private span: Span | undefined;
   /** The part of the series that is already drawn. */
   private drawn = { series: undefined as Series | undefined, count: 0, span: undefined as Span | undefined };
@@ -133,12 +133,12 @@ class LaneRow {
       title: expression === undefined ? name : `${name}: its history`,
       disabled: expression === undefined,
     });
-    const head = element('div', { class: 'lane-head' }, label);
+    const head = element('div.lane-head', label);
     if (isWatched === true && expression !== undefined) {
       const about = { class: 'lane-close', 'aria-label': `Stop watching ${name}` };
       head.append(textButton('✕', () => ports.unwatch(expression), about));
     }
-    this.root = element('div', { class: 'lane' }, head, this.plot);
+    this.root = element('div.lane', head, this.plot);
   }
 
   show(lane: Lane, span: Span) {
@@ -171,7 +171,7 @@ class LaneRow {
     // If the play is read again, it may have fewer bands than before.
     while (plot.children.length > bands.length) plot.lastElementChild!.remove();
     for (const [i, { from, to, color, value }] of bands.entries()) {
-      if (plot.children[i] === undefined) plot.append(element('span', { class: 'band' }));
+      if (plot.children[i] === undefined) plot.append(element('span.band'));
       const band = plot.children[i] as HTMLElement;
       setText(band, to - from >= namedPercent ? String(value ?? '') : '');
       Object.assign(band.style, { left: `${from}%`, width: `${Math.max(0.15, to - from)}%`, background: color });

@@ -48,8 +48,8 @@ export class Timeline {
   private readonly tick = element('output', { id: 'tick', class: 'mono' });
   private readonly time = element('output', { id: 'time', class: 'mono soft' });
   private readonly hash = element('output', { id: 'hash', class: 'mono', title: 'Hash of the state after this tick' });
-  private readonly verdict = element('span', { class: 'verdict' });
-  private readonly end = element('span', { class: 'soft' });
+  private readonly verdict = element('span.verdict');
+  private readonly end = element('span.soft');
   private readonly now: HTMLElement;
   private readonly controls: HTMLElement;
   private readonly track: HTMLElement;
@@ -75,18 +75,15 @@ export class Timeline {
     const forward = button('▸', 'One tick forward', '→', () => ports.step(1));
     [back.id, forward.id] = ['back', 'forward'];
     this.now = element(
-      'div',
-      { class: 'now' },
-      element('span', element('span', { class: 'soft' }, 'tick '), this.tick, this.end),
+      'div.now',
+      element('span', element('span.soft', 'tick '), this.tick, this.end),
       this.time,
-      element('span', { class: 'hash' }, this.hash, this.verdict),
+      element('span.hash', this.hash, this.verdict),
     );
     this.controls = element(
-      'div',
-      { class: 'controls' },
+      'div.controls',
       element(
-        'div',
-        { class: 'group' },
+        'div.group',
         button('«', 'Go to the beginning', 'Home', () => ports.seek(this.startTick)),
         back,
         this.play,
@@ -94,15 +91,14 @@ export class Timeline {
         button('»', 'Go to the end', 'End', () => ports.step(Number.POSITIVE_INFINITY)),
       ),
       element(
-        'div',
-        { class: 'group' },
+        'div.group',
         button('−', 'Slower', '[', () => ports.changeSpeed(-1)),
         this.speed,
         button('+', 'Faster', ']', () => ports.changeSpeed(1)),
       ),
       this.now,
     );
-    this.track = element('div', { class: 'track' }, element('div', { class: 'scrub' }, this.slider, this.marks));
+    this.track = element('div.track', element('div.scrub', this.slider, this.marks));
     this.root = element('section', { class: 'timeline', 'aria-label': 'Time' }, this.track, this.controls);
   }
 
@@ -113,7 +109,7 @@ export class Timeline {
 
   /** Adds plots below the slider. */
   plot(lanes: HTMLElement) {
-    this.track.append(element('div', { class: 'plots' }, lanes, element('div', { class: 'rail' }, this.cursor)));
+    this.track.append(element('div.plots', lanes, element('div.rail', this.cursor)));
   }
 
   show(moment: Moment) {

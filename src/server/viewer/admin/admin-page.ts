@@ -40,7 +40,7 @@ const durations = { '3600': 'an hour', '86400': 'a day', '604800': 'a week', '25
 export class AdminPage {
   private readonly says = element('output', { class: 'bad', role: 'alert', id: 'fault' });
   private readonly may = element('p', { class: 'soft', id: 'scopes' });
-  private readonly acts = element('span', { class: 'acts' });
+  private readonly acts = element('span.acts');
   private readonly hour = element('section', { class: 'hour', 'aria-label': 'The last hour' });
   private readonly rooms = element('section', { 'aria-label': 'Rooms and players' });
   private readonly reports = element('section', { 'aria-label': 'Reports' });
@@ -84,11 +84,10 @@ export class AdminPage {
     const leave = textButton('Forget the token', forget, { id: 'leave' });
     this.root.replaceChildren(
       element(
-        'main',
-        { class: 'lobby admin' },
+        'main.lobby.admin',
         element('h1', 'Administration'),
         this.hour,
-        element('p', { class: 'acts' }, this.acts, leave),
+        element('p.acts', this.acts, leave),
         this.may,
         this.says,
         // Reports come first: below hundreds of players, administrators would not notice a new one.
@@ -246,7 +245,7 @@ export class AdminPage {
         ' ',
         element('small', isAdmitting ? '' : 'accepts no new players; rooms end when their last player leaves'),
       ),
-      element('p', { class: 'acts' }, ...drain),
+      element('p.acts', ...drain),
       list(
         rooms.flatMap((room) => [
           this.room(room, threads > 1),
@@ -488,5 +487,5 @@ function row(
 }
 
 function list(rows: readonly HTMLElement[], otherwise: string): HTMLElement {
-  return element('ul', { class: 'rooms' }, ...(rows.length > 0 ? rows : [element('li', otherwise)]));
+  return element('ul.rooms', ...(rows.length > 0 ? rows : [element('li', otherwise)]));
 }

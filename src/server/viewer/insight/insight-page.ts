@@ -35,7 +35,7 @@ export class InsightPage {
 
   private async replay(subject: Subject, token: string): Promise<void> {
     const status = element('p', { class: 'soft', role: 'status' }, `Opening ${subject.what} …`);
-    this.root.replaceChildren(element('main', { class: 'lobby' }, status));
+    this.root.replaceChildren(element('main.lobby', status));
     this.show('opening');
     const headers = { authorization: `Bearer ${token}` };
     const answer = await fetch(subject.path, { headers }).catch(() => undefined);
@@ -57,8 +57,7 @@ export class InsightPage {
   private refuse(reason: string) {
     this.root.replaceChildren(
       element(
-        'main',
-        { class: 'lobby' },
+        'main.lobby',
         element('h1', 'Inspect a room'),
         element('p', { role: 'alert' }, reason),
         element('a', { href: '/' }, 'Rooms'),

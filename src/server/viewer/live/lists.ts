@@ -133,8 +133,7 @@ function playersContent(definition: Definition, client: RoomClient): readonly Ma
   return people.map((player) => {
     const points = score === undefined ? undefined : player.attribute(score)?.value;
     return markup(
-      'p',
-      { class: 'event' },
+      'p.event',
       idButton(player.id),
       ' ',
       markup('b', player.name),

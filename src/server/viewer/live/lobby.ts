@@ -86,10 +86,9 @@ export class Lobby {
     this.shown = '';
     this.root.replaceChildren(
       element(
-        'main',
-        { class: 'lobby' },
+        'main.lobby',
         element('h1', 'Games'),
-        element('p', { class: 'soft' }, '“Play” chooses a room for you.'),
+        element('p.soft', '“Play” chooses a room for you.'),
         formOf({ class: 'who' }, () => this.join(this.choice), this.name, this.play),
         this.reason,
         this.fault,
@@ -215,10 +214,10 @@ export class Lobby {
       'li',
       picture,
       element('h2', title),
-      element('p', { class: 'soft' }, textContent ?? ''),
+      element('p.soft', textContent ?? ''),
       ...(needs?.account === true ? [element('p', 'Only for players with an account.')] : []),
       ...(needs?.ownAddress === true ? [element('p', 'Only one player from each IP address.')] : []),
-      element('p', { class: 'acts' }, play, element('b', players === 0 ? 'Nobody is playing' : peopleText(players))),
+      element('p.acts', play, element('b', players === 0 ? 'Nobody is playing' : peopleText(players))),
       ...(rooms.length === 0
         ? []
         : [element('ul', { 'aria-label': `Rooms of ${title}` }, ...rooms.map((each) => this.row(each, isAdmitted)))]),
@@ -242,8 +241,8 @@ export class Lobby {
     const labels = Object.entries(properties).map(([name, value]) => `${name}: ${value}`);
     return element(
       'li',
-      element('span', [people, ...pace, ...labels].join(' · '), element('small', { class: 'soft' }, id)),
-      element('span', { class: 'acts' }, join, watch),
+      element('span', [people, ...pace, ...labels].join(' · '), element('small.soft', id)),
+      element('span.acts', join, watch),
     );
   }
 }

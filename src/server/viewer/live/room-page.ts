@@ -89,7 +89,7 @@ export class RoomPage {
   private readonly desk: PlayerDesk;
   private readonly tools: StageTools;
   private readonly banner = element('div', { class: 'banner', role: 'status', hidden: true });
-  private readonly unitless = element('output', { class: 'unitless' });
+  private readonly unitless = element('output.unitless');
   private readonly you = element('output', { id: 'you', class: 'mono' });
   private readonly delay = element('output', { id: 'delay', class: 'mono soft' });
   private readonly tick = element('output', { id: 'tick', class: 'mono soft' });
@@ -179,16 +179,7 @@ export class RoomPage {
       element(
         'header',
         element('h1', title),
-        element(
-          'span',
-          { class: 'about' },
-          isWatching ? 'You are watching. ' : '',
-          this.delay,
-          ' ',
-          this.you,
-          ' ',
-          this.tick,
-        ),
+        element('span.about', isWatching ? 'You are watching. ' : '', this.delay, ' ', this.you, ' ', this.tick),
         ...(isWatching && operatorToken() !== undefined
           ? [element('a', { href: insightAddress(client.welcome!.room), id: 'insight' }, 'History')]
           : []),
@@ -201,11 +192,9 @@ export class RoomPage {
         leave,
       ),
       element(
-        'main',
-        { class: 'stage' },
+        'main.stage',
         element(
-          'div',
-          { class: 'view' },
+          'div.view',
           this.stage.canvas,
           this.desk.areas,
           this.banner,
@@ -217,8 +206,8 @@ export class RoomPage {
       element(
         'section',
         { class: 'deck', 'aria-label': 'Your player' },
-        ...(isWatching ? [] : [element('div', { class: 'gear' }, this.unitless, this.hud.bars, this.desk.slots.root)]),
-        element('div', { class: 'corner' }, this.hud.scores, this.desk.chat.root),
+        ...(isWatching ? [] : [element('div.gear', this.unitless, this.hud.bars, this.desk.slots.root)]),
+        element('div.corner', this.hud.scores, this.desk.chat.root),
       ),
       this.tabs.root,
       this.desk.windows.root,
