@@ -207,7 +207,7 @@ export class App {
   private wait(name: string): { readonly report: (share: number, doing: string) => void } {
     this.end();
     const bar = element('progress', { max: 1, value: 0, 'aria-label': 'Progress' });
-    const says = element('p', { class: 'soft', role: 'status' }, 'Loading …');
+    const says = element('p.soft', { role: 'status' }, 'Loading …');
     const stop = textButton('Stop', () => this.leave());
     this.root.replaceChildren(element('main.wait', element('h1', name), bar, says, stop));
     document.documentElement.dataset['state'] = 'loading';

@@ -11,12 +11,12 @@ interface EditPorts {
 
 /** The editing panel: a text editor, the problems of the text, and the button that plays it. */
 export class EditPanel {
-  readonly root = element('section', { class: 'tool-panel', id: 'panel-edit', 'aria-label': 'Edit' });
+  readonly root = element('section.tool-panel', { id: 'panel-edit', 'aria-label': 'Edit' });
   private original: string;
   private isFormatted: boolean;
   private readonly status = element(
-    'output',
-    { class: 'soft', id: 'edit-status', 'aria-live': 'polite' },
+    'output.soft',
+    { id: 'edit-status', 'aria-live': 'polite' },
     'Loading the editor …',
   );
   private readonly summary = element('summary', 'Problems');

@@ -129,8 +129,8 @@ export class PlayScreen extends PlayView {
     this.desk.pad.root.hidden = true;
     this.tools.root.append(this.speaker.root);
     this.deck = element(
-      'section',
-      { class: 'deck', 'aria-label': 'Your player', hidden: true },
+      'section.deck',
+      { 'aria-label': 'Your player', hidden: true },
       element('div.gear', this.hud.bars, this.desk.slots.root),
       element('div.corner', this.hud.scores, this.desk.chat.root),
     );
@@ -274,10 +274,10 @@ export class PlayScreen extends PlayView {
       const made = textButton(label, choose, { id: `open-${id}`, 'aria-pressed': String(isFirst) });
       return made;
     });
-    const strip = element('div', { class: 'panel-switch', role: 'group', 'aria-label': 'Side' }, ...all);
+    const strip = element('div.panel-switch', { role: 'group', 'aria-label': 'Side' }, ...all);
     const side = element(
-      'section',
-      { class: 'side', 'aria-label': 'Tools' },
+      'section.side',
+      { 'aria-label': 'Tools' },
       strip,
       ...Object.values(panels).map(({ root }) => root),
     );

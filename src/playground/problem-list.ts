@@ -16,7 +16,7 @@ export function problemList(problems: readonly LocatedProblem[], go?: (problem: 
         'li',
         element('span.head', element('span', { class: `severity ${severity}` }, severity), element('code', code), at),
         element('p', message),
-        ...(pointer === '' ? [] : [element('small.mono', pointer)]),
+        pointer !== '' && element('small.mono', pointer),
       );
     }),
   );

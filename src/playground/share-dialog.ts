@@ -21,7 +21,7 @@ const longLink = 8000;
 
 /** The dialog with the link to the moment that is shown, and with files to save. */
 export class ShareDialog {
-  readonly root = element('dialog', { class: 'window', 'aria-labelledby': 'share-title' });
+  readonly root = element('dialog.window', { 'aria-labelledby': 'share-title' });
 
   open({ link, title, tick, hash, files }: Shared) {
     const field = element('input', {
@@ -31,7 +31,7 @@ export class ShareDialog {
       'aria-label': 'Link to this moment',
       value: link,
     });
-    const says = element('output', { class: 'soft', 'aria-live': 'polite' });
+    const says = element('output.soft', { 'aria-live': 'polite' });
     const copyLink = () => {
       field.select();
       void navigator.clipboard.writeText(link).then(
@@ -73,14 +73,11 @@ export class ShareDialog {
           ').',
         ),
         element('div.row', field, copy),
-        ...(link.length > longLink
-          ? [
-              element(
-                'p.soft',
-                `The link carries the whole game: ${Math.round(link.length / 1000)} kB. Messaging programs may cut off such a long link.`,
-              ),
-            ]
-          : []),
+        link.length > longLink &&
+          element(
+            'p.soft',
+            `The link carries the whole game: ${Math.round(link.length / 1000)} kB. Messaging programs may cut off such a long link.`,
+          ),
         element('h3', 'Save'),
         element('div.row', ...buttons),
         says,

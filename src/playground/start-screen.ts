@@ -16,9 +16,9 @@ export class StartScreen {
     const cards = samples.map((sample) => {
       const image = element('img', { src: `games/${sample.key}.svg`, alt: '' });
       const card = element(
-        'button',
-        { type: 'button', class: 'sample', 'data-sample': sample.key },
-        element('span', { class: 'picture', 'aria-hidden': 'true' }, image),
+        'button.sample',
+        { type: 'button', 'data-sample': sample.key },
+        element('span.picture', { 'aria-hidden': 'true' }, image),
         element('span.words', element('b', sample.title), element('small', sample.about), element('span.go', '▶ Play')),
       );
       card.addEventListener('click', () => ports.sample(sample));
@@ -31,8 +31,8 @@ export class StartScreen {
     });
     const choose = textButton('Choose a file', () => chooser.click(), { id: 'choose' });
     const drop = element(
-      'div',
-      { class: 'drop', id: 'drop' },
+      'div.drop',
+      { id: 'drop' },
       element('p', element('b', 'Drop a game.json here'), ' – or its compressed .gz'),
       choose,
       chooser,
@@ -82,12 +82,12 @@ export class StartScreen {
               'p',
               'Press a game, and bots start to play it. Take over from a bot, look inside every script, go back in time, change a value, and share any moment as a link.',
             ),
-            ...(fault === '' ? [] : [element('p', { class: 'bad', role: 'alert', id: 'fault' }, fault)]),
+            fault !== '' && element('p.bad', { role: 'alert', id: 'fault' }, fault),
           ),
-          element('ul', { class: 'gallery', 'aria-label': 'Games' }, ...cards),
+          element('ul.gallery', { 'aria-label': 'Games' }, ...cards),
           element(
-            'section',
-            { class: 'own', 'aria-labelledby': 'own' },
+            'section.own',
+            { 'aria-labelledby': 'own' },
             element('h2', { id: 'own' }, 'Your own game'),
             drop,
             element('div.ways', pasting, linking),

@@ -26,9 +26,9 @@ const signs = { passed: '✓', failed: '✗', skipped: '–' } as const;
 
 /** The panel with the scenarios of the game. They are run with the game as it is being edited. */
 export class TestPanel {
-  readonly root = element('section', { class: 'tool-panel', id: 'panel-test', 'aria-label': 'Test' });
-  private readonly status = element('output', { class: 'soft', id: 'test-status', 'aria-live': 'polite' }, 'Loading …');
-  private readonly list = element('div', { class: 'results', id: 'results' });
+  readonly root = element('section.tool-panel', { id: 'panel-test', 'aria-label': 'Test' });
+  private readonly status = element('output.soft', { id: 'test-status', 'aria-live': 'polite' }, 'Loading …');
+  private readonly list = element('div.results', { id: 'results' });
   private readonly runButton = textButton('Run the scenarios', () => this.run(), { class: 'main', id: 'run-tests' });
   private tools: EnginePort | undefined;
   /** The run in progress; the button stops it. */
@@ -100,7 +100,7 @@ export class TestPanel {
     const time = outcome === 'skipped' ? '' : `${simulatedSeconds.toFixed(1)} s`;
     const head = [
       element('span', { class: `sign ${outcome === 'failed' ? 'bad' : outcome}`, title: outcome }, signs[outcome]),
-      element('span.title', title, ...(note === undefined ? [] : [element('small', ` ${note}`)])),
+      element('span.title', title, note !== undefined && element('small', ` ${note}`)),
       element('small', time),
     ];
     if (story === undefined) return element('li', element('div.head', ...head));

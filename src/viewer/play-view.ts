@@ -51,7 +51,7 @@ export abstract class PlayView {
   protected readonly panels: Tabs<JournalTab>;
   protected readonly search: SearchBox;
   protected readonly legend = new LegendStrip();
-  protected readonly banner = element('div', { class: 'banner', role: 'status', hidden: true });
+  protected readonly banner = element('div.banner', { role: 'status', hidden: true });
   protected readonly keys: KeyBindings;
   protected readonly help: KeyHelp;
   protected isPlaying = false;

@@ -89,7 +89,7 @@ export class Viewer extends PlayView {
     const tabs = failure === undefined ? others : { failure: failureTab, ...others };
     const first = failure === undefined ? 'all' : 'failure';
     const says = 'Filter this list';
-    const filter = element('input', { type: 'search', class: 'filter', placeholder: says, 'aria-label': says });
+    const filter = element('input.filter', { type: 'search', placeholder: says, 'aria-label': says });
     super({ tabs, first, listTools: filter });
     this.filter = filter;
     filter.addEventListener('input', () => this.refresh());

@@ -69,7 +69,7 @@ export function askForm(
       {},
       submit,
       element('h2', { id: 'asks' }, title),
-      ...(about === '' ? [] : [element('p', { id: 'about' }, about)]),
+      about !== '' && element('p', { id: 'about' }, about),
       ...fields.map(({ label }, i) => element('label', element('span', label), inputs[i]!)),
       element(
         'p.acts',
@@ -78,8 +78,8 @@ export function askForm(
       ),
     );
     const dialog = element(
-      'dialog',
-      { class: 'ask', 'aria-labelledby': 'asks', 'aria-describedby': about === '' ? undefined : 'about' },
+      'dialog.ask',
+      { 'aria-labelledby': 'asks', 'aria-describedby': about === '' ? undefined : 'about' },
       form,
     );
     dialog.addEventListener('cancel', () => close(undefined));

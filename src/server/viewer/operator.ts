@@ -51,8 +51,8 @@ export function demandToken(root: HTMLElement, { title, about, verb, why, taken 
       'main.lobby',
       element('h1', title),
       element('p.soft', about),
-      formOf({ class: 'who' }, submit, input, element('button', { type: 'submit', class: 'main' }, verb)),
-      element('output', { class: 'bad', role: 'alert' }, why),
+      formOf({ class: 'who' }, submit, input, element('button.main', { type: 'submit' }, verb)),
+      element('output.bad', { role: 'alert' }, why),
       element('p', element('a', { href: '/' }, 'Rooms')),
     ),
   );

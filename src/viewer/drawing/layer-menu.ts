@@ -18,7 +18,7 @@ export class LayerMenu {
     this.root = element(
       'details.layers',
       element('summary', { title: 'What the map shows', 'aria-label': 'What the map shows' }, '☰'),
-      element('div', { class: 'layer-list', role: 'group', 'aria-label': 'Layers' }, ...rows),
+      element('div.layer-list', { role: 'group', 'aria-label': 'Layers' }, ...rows),
     );
   }
 

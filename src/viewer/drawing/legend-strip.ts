@@ -4,7 +4,7 @@ import type { Figure } from './scene.ts';
 
 /** The legend below a stage: colours, shapes and edges with their meaning. */
 export class LegendStrip {
-  readonly root = element('ul', { class: 'legend', 'aria-label': 'Legend', tabindex: 0 });
+  readonly root = element('ul.legend', { 'aria-label': 'Legend', tabindex: 0 });
   private shown = '';
 
   /** Shows the legend for these figures. Those drawn as images need none. */

@@ -9,12 +9,12 @@ import { withScripts } from './value-panel.ts';
 export function failureHead({ title, report }: ShownFailure): HTMLElement {
   const { expected, found, because, why } = report;
   return element(
-    'section',
-    { class: 'failed', 'aria-label': 'The failure' },
+    'section.failed',
+    { 'aria-label': 'The failure' },
     element('p', element('b.bad', '✗ '), element('b', title)),
     element('p.mono', element('b', expected)),
     ...found.map((line) => element('p.mono.found', line)),
-    ...(because === undefined ? [] : [element('p', `because ${because}`)]),
+    because !== undefined && element('p', `because ${because}`),
     ...why.map((line) => element('p', line)),
   );
 }
@@ -37,7 +37,7 @@ export function failureContent(
     ...(onset === undefined ? [] : [markup('p', onsetText(onset, false))]),
     markup(
       'p.list',
-      ...(hasOnset ? [tickButton(onset.tick, `Wrong since tick ${onset.tick}`)] : []),
+      hasOnset && tickButton(onset.tick, `Wrong since tick ${onset.tick}`),
       tickButton(tick, `Failed at tick ${tick}, ${seconds.toFixed(2)} s of the scenario`),
     ),
     ...why,
@@ -84,7 +84,7 @@ export function failureContent(
             'p.event',
             tickButton(each.tick),
             ` ${each.text}`,
-            ...(each.from === undefined ? [] : [markup('small', ...linked(each.from))]),
+            each.from !== undefined && markup('small', ...linked(each.from)),
           ),
         ),
     ),

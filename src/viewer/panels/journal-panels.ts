@@ -116,9 +116,7 @@ function valueRow(history: History | undefined, expression: string, name: string
   const series = history.known(expression);
   const span = history.span;
   const isFlat = series === undefined || series.ticks.length < 2;
-  return [
-    markup('th', { scope: 'row' }, valueLink(expression, name), ...(isFlat ? [] : [sparkline(series, span, tick)])),
-  ];
+  return [markup('th', { scope: 'row' }, valueLink(expression, name), !isFlat && sparkline(series, span, tick))];
 }
 
 /** Values in a table, each a link to its history. `prefix`: `u12.`, or '' for global variables. */

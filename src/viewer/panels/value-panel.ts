@@ -156,7 +156,7 @@ function writeHead({ tick, seconds, beforeText, afterText }: Write, by = ''): Ma
     'p.write',
     tickButton(tick),
     soft(` ${seconds.toFixed(2)} s `),
-    ...(afterText === undefined ? [] : [markup('span.mono', `${beforeText} → ${afterText}`)]),
+    afterText !== undefined && markup('span.mono', `${beforeText} → ${afterText}`),
     by,
   );
 }
@@ -197,14 +197,14 @@ function readContent(view: Explained, read: Read): Markup {
     markup('b', valueText),
     ' ',
     smallButton(isOpen ? 'close' : 'why?', { 'data-open': key, 'aria-expanded': String(isOpen) }),
-    ...(why === undefined ? [] : [markup('div.part', ...answerContent(view, why, false))]),
+    why !== undefined && markup('div.part', ...answerContent(view, why, false)),
   );
 }
 
 function valueButton(expression: string, tick?: number): Markup {
   return markup(
-    'button',
-    { type: 'button', class: 'link', 'data-value': expression, 'data-tick': tick },
+    'button.link',
+    { type: 'button', 'data-value': expression, 'data-tick': tick },
     markup('code', expression),
   );
 }

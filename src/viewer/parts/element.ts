@@ -2,8 +2,8 @@ export type Attributes = { readonly [name: string]: string | number | boolean | 
 
 /** The name of an element and its classes: `p` or `p.soft.note`. */
 type Selector<Name extends keyof HTMLElementTagNameMap> = Name | `${Name}.${string}`;
-/** The attributes of an element, which may be left out, and then its children. */
-type Content<Child> = readonly Child[] | readonly [Attributes, ...Child[]];
+/** The attributes of an element, which may be left out, and then its children. A child that is false is left out. */
+type Content<Child> = readonly (Child | false)[] | readonly [Attributes, ...(Child | false)[]];
 
 /**
  * Creates an element. The attribute value `true` gives an attribute without a value; `false` and undefined omit it.
@@ -18,7 +18,7 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   if (classes.length > 0) made.className = classes.join(' ');
   for (const each of content) {
     if (typeof each === 'string' || each instanceof Node) made.append(each);
-    else
+    else if (each !== false)
       for (const [key, value] of Object.entries(each))
         if (value !== undefined && value !== false) made.setAttribute(key, value === true ? '' : String(value));
   }
@@ -26,7 +26,11 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
 }
 
 /** A form that does not leave the page when it is submitted. */
-export function formOf(attributes: Attributes, submit: () => void, ...children: readonly Node[]): HTMLFormElement {
+export function formOf(
+  attributes: Attributes,
+  submit: () => void,
+  ...children: readonly (Node | false)[]
+): HTMLFormElement {
   const made = element('form', attributes, ...children);
   made.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -46,11 +50,17 @@ export type Markup = MarkupElement | string;
 /** Like `element`, as plain data. `style` is one property, such as `width:5%`. */
 export function markup(selector: Selector<keyof HTMLElementTagNameMap>, ...content: Content<Markup>): MarkupElement {
   const [name, ...classes] = selector.split('.') as [string, ...string[]];
-  const [first] = content;
-  const hasAttributes = typeof first === 'object' && !('children' in first);
-  const [given, children] = hasAttributes ? [first, content.slice(1)] : [{}, content];
-  const attributes = classes.length > 0 ? { class: classes.join(' '), ...given } : given;
-  return { name, attributes, children: children as readonly Markup[] };
+  const attributes: Record<string, Attributes[string]> = classes.length > 0 ? { class: classes.join(' ') } : {};
+  const children: Markup[] = [];
+  for (const each of content) {
+    if (typeof each === 'string' || (each !== false && isMarkup(each))) children.push(each);
+    else Object.assign(attributes, each);
+  }
+  return { name, attributes, children };
+}
+
+function isMarkup(given: MarkupElement | Attributes): given is MarkupElement {
+  return 'children' in given;
 }
 
 /** The DOM node that the markup describes. */

@@ -37,8 +37,8 @@ export class KeyHelp {
   ) {
     const close = button('✕', 'Close', 'Esc', () => this.root.close());
     this.root = element(
-      'dialog',
-      { class: 'window keys', 'aria-label': 'Keyboard shortcuts' },
+      'dialog.window.keys',
+      { 'aria-label': 'Keyboard shortcuts' },
       element('header', element('h2', 'Keyboard shortcuts'), close),
       this.table,
     );

@@ -15,7 +15,7 @@ export class Tabs<T extends string> {
   readonly root: HTMLElement;
   current: T;
   private readonly buttons = new Map<T, HTMLButtonElement>();
-  private readonly body = element('div', { class: 'body', role: 'tabpanel', id: 'panel', tabindex: 0 });
+  private readonly body = element('div.body', { role: 'tabpanel', id: 'panel', tabindex: 0 });
   /** While the pointer is pressed, the list is not redrawn, because the click would be lost. */
   private isPressed = false;
 
@@ -26,7 +26,7 @@ export class Tabs<T extends string> {
     private readonly ports: TabPorts<T>,
   ) {
     this.current = first;
-    const list = element('div', { class: 'tabs', role: 'tablist', 'aria-label': 'Lists' });
+    const list = element('div.tabs', { role: 'tablist', 'aria-label': 'Lists' });
     for (const tab of Object.keys(tabs) as T[]) {
       const about = { role: 'tab', id: `tab-${tab}`, 'aria-controls': 'panel' };
       const made = textButton(tabs[tab] ?? '', () => this.ports.open(tab), about);
@@ -35,11 +35,11 @@ export class Tabs<T extends string> {
     }
     list.addEventListener('keydown', (event) => this.walk(event));
     this.root = element(
-      'aside',
-      { class: 'panels', 'aria-label': 'Details' },
+      'aside.panels',
+      { 'aria-label': 'Details' },
       element('h2.unseen', 'Details'),
       list,
-      ...(ports.tools === undefined ? [] : [ports.tools]),
+      ports.tools !== undefined && ports.tools,
       this.body,
     );
     this.mark();

@@ -21,10 +21,10 @@ export class ChatBox {
     autocomplete: 'off',
     'aria-label': 'Message to everybody',
   });
-  private readonly log = element('div', { class: 'chat-log', role: 'log', 'aria-label': 'Chat', tabindex: 0 });
+  private readonly log = element('div.chat-log', { role: 'log', 'aria-label': 'Chat', tabindex: 0 });
   private readonly form = element('form', this.input, element('button', { type: 'submit' }, 'Send'));
   /** The reason why there is no input field, if there is none. */
-  private readonly closed = element('p', { class: 'soft', id: 'chat-closed', hidden: true });
+  private readonly closed = element('p.soft', { id: 'chat-closed', hidden: true });
   /** The texts of messages that have no result yet, by the sequence number of the input. */
   private readonly sent = new Map<number, string>();
 
@@ -33,7 +33,7 @@ export class ChatBox {
    * called when a message was sent or cancelled.
    */
   constructor(say: ((text: string) => number) | undefined, done: () => void) {
-    this.root = element('section', { class: 'chat', 'aria-label': 'Chat' }, this.log);
+    this.root = element('section.chat', { 'aria-label': 'Chat' }, this.log);
     if (say === undefined) return;
     this.form.addEventListener('submit', (event) => {
       event.preventDefault();

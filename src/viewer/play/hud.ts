@@ -36,7 +36,7 @@ export interface HudContent {
 /** The bars and the scoreboard of a game on the screen. */
 export class Hud {
   readonly bars = element('div.hud-bars');
-  readonly scores = element('ol', { class: 'hud-scores', 'aria-label': 'Scoreboard' });
+  readonly scores = element('ol.hud-scores', { 'aria-label': 'Scoreboard' });
 
   show({ bars, scores }: HudContent) {
     patchChildren(this.bars, bars.map(nodeOf));
@@ -82,9 +82,8 @@ function bar(name: string, { value, min, max }: Level, color: string): Markup {
   const label = `${name} ${whole(value)}`;
   const share = Math.round(shareOf(value, min, max) * 100);
   return markup(
-    'div',
+    'div.hud-bar',
     {
-      class: 'hud-bar',
       role: 'meter',
       'aria-label': name,
       'aria-valuenow': value,

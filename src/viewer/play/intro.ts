@@ -20,7 +20,7 @@ export const isTouched = (): boolean => matchMedia('(pointer:coarse)').matches;
 
 /** A card that tells newcomers who they are, what to do, and how. It is shown once for each game in a browser tab. */
 export class Intro {
-  readonly root = element('dialog', { class: 'window intro', 'aria-labelledby': 'intro-title' });
+  readonly root = element('dialog.window.intro', { 'aria-labelledby': 'intro-title' });
   private readonly who = element('p.soft');
   private readonly keys = element('table');
 

@@ -179,7 +179,7 @@ function directionOf(x = 0, y = 0): Direction | undefined {
  */
 function stick(label: string, moved: (direction: Direction | undefined) => void): HTMLElement {
   const knob = element('i');
-  const root = element('div', { class: 'pad', role: 'img', 'aria-label': label }, knob);
+  const root = element('div.pad', { role: 'img', 'aria-label': label }, knob);
   const move = (x: number, y: number) => {
     const long = Math.hypot(x, y);
     const [right, down] = long > 1 ? [x / long, y / long] : [x, y];

@@ -21,7 +21,7 @@ interface SlotPorts {
  * the selected slot.
  */
 export class Slots {
-  readonly root = element('div', { class: 'slots', role: 'group', 'aria-label': 'Inventory' });
+  readonly root = element('div.slots', { role: 'group', 'aria-label': 'Inventory' });
   private shown = '';
   private readyShare = 1;
 

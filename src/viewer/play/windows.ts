@@ -28,7 +28,7 @@ const purchaseTexts: Readonly<Record<string, string>> = {
  */
 export class Windows {
   readonly root = element('dialog.window');
-  private readonly status = element('output', { class: 'soft', 'aria-live': 'polite' });
+  private readonly status = element('output.soft', { 'aria-live': 'polite' });
   private kind = '';
 
   /** `shopOf` returns the offers of the shop that an event `ui.shop` opens. */
@@ -65,7 +65,7 @@ export class Windows {
     this.root.oncancel = (event) => {
       if (!isDismissible) event.preventDefault();
     };
-    this.root.replaceChildren(element('header', heading, ...(isDismissible ? [close] : [])), ...content, this.status);
+    this.root.replaceChildren(element('header', heading, isDismissible && close), ...content, this.status);
     if (!this.root.open) this.root.showModal();
   }
 
@@ -122,7 +122,7 @@ export class Windows {
         this.close();
         this.send({ kind: 'customInput', text: input.value });
       };
-      const ok = element('button', { type: 'submit', class: 'main' }, 'OK');
+      const ok = element('button.main', { type: 'submit' }, 'OK');
       const form = formOf({ class: 'options' }, submit, input, ok);
       this.open('modal', String(label ?? ''), dismissible !== false, form);
       input.focus();

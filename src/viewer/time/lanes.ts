@@ -52,7 +52,7 @@ export interface LaneMark {
 
 /** Plots on the time line: watched values, variables that act as states (drawn as bands), and events. */
 export class Lanes {
-  readonly root = element('div', { class: 'lanes', role: 'group', 'aria-label': 'Plots over the time line' });
+  readonly root = element('div.lanes', { role: 'group', 'aria-label': 'Plots over the time line' });
   /**
    * The rows by the name of their lane and whether it is watched. A row is reused as long as its lane exists, so that
    * no click is lost while the play is being read.

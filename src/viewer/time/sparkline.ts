@@ -129,7 +129,7 @@ export function sparkline(series: Series | undefined, span: Span, tick: number, 
   return markup(
     'span',
     { class: isLarge ? 'spark large' : 'spark', 'aria-hidden': 'true' },
-    ...(shape === undefined ? [] : [markup('i', { style: shape })]),
+    shape !== undefined && markup('i', { style: shape }),
     markup('b', { style: `left:${percentAt(tick, span).toFixed(2)}%` }),
   );
 }

@@ -44,10 +44,10 @@ export class Timeline {
   readonly root: HTMLElement;
   private readonly slider: HTMLInputElement;
   private readonly play: HTMLButtonElement;
-  private readonly speed = element('span', { class: 'speed', title: 'Speed ([ and ])' });
-  private readonly tick = element('output', { id: 'tick', class: 'mono' });
-  private readonly time = element('output', { id: 'time', class: 'mono soft' });
-  private readonly hash = element('output', { id: 'hash', class: 'mono', title: 'Hash of the state after this tick' });
+  private readonly speed = element('span.speed', { title: 'Speed ([ and ])' });
+  private readonly tick = element('output.mono', { id: 'tick' });
+  private readonly time = element('output.mono.soft', { id: 'time' });
+  private readonly hash = element('output.mono', { id: 'hash', title: 'Hash of the state after this tick' });
   private readonly verdict = element('span.verdict');
   private readonly end = element('span.soft');
   private readonly now: HTMLElement;
@@ -99,7 +99,7 @@ export class Timeline {
       this.now,
     );
     this.track = element('div.track', element('div.scrub', this.slider, this.marks));
-    this.root = element('section', { class: 'timeline', 'aria-label': 'Time' }, this.track, this.controls);
+    this.root = element('section.timeline', { 'aria-label': 'Time' }, this.track, this.controls);
   }
 
   /** Adds a button in front of the time. */
@@ -180,7 +180,7 @@ export function marksIn(inputs: ReadonlyMap<number, readonly Input[]>): Mark[] {
 }
 
 function marksOf(marks: Iterable<Mark>, startTick: number, lastTick: number): HTMLElement {
-  const all = element('div', { class: 'marks', 'aria-hidden': 'true' });
+  const all = element('div.marks', { 'aria-hidden': 'true' });
   for (const { tick, kind } of marks) {
     if (!isInside(tick, { first: startTick, last: lastTick })) continue;
     const mark = element('i', { class: kind });

@@ -38,10 +38,10 @@ const reason: Field = { name: 'reason', label: 'Reason (the player sees it)' };
 const durations = { '3600': 'an hour', '86400': 'a day', '604800': 'a week', '2592000': '30 days', '': 'permanently' };
 /** The page of administrators: reports, rooms with their players, bans and mutes. */
 export class AdminPage {
-  private readonly says = element('output', { class: 'bad', role: 'alert', id: 'fault' });
-  private readonly may = element('p', { class: 'soft', id: 'scopes' });
+  private readonly says = element('output.bad', { role: 'alert', id: 'fault' });
+  private readonly may = element('p.soft', { id: 'scopes' });
   private readonly acts = element('span.acts');
-  private readonly hour = element('section', { class: 'hour', 'aria-label': 'The last hour' });
+  private readonly hour = element('section.hour', { 'aria-label': 'The last hour' });
   private readonly rooms = element('section', { 'aria-label': 'Rooms and players' });
   private readonly reports = element('section', { 'aria-label': 'Reports' });
   private readonly bans = element('section', { 'aria-label': 'Bans' });
@@ -219,7 +219,7 @@ export class AdminPage {
         'div',
         element('b', text(values.at(-1)!)),
         ` ${label}`,
-        element('span', { class: 'spark', 'aria-hidden': 'true' }, plot),
+        element('span.spark', { 'aria-hidden': 'true' }, plot),
         element('small', `at most ${text(top)}`),
       );
     });

@@ -34,7 +34,7 @@ export class InsightPage {
   }
 
   private async replay(subject: Subject, token: string): Promise<void> {
-    const status = element('p', { class: 'soft', role: 'status' }, `Opening ${subject.what} …`);
+    const status = element('p.soft', { role: 'status' }, `Opening ${subject.what} …`);
     this.root.replaceChildren(element('main.lobby', status));
     this.show('opening');
     const headers = { authorization: `Bearer ${token}` };

@@ -45,14 +45,14 @@ const nameKey = 'reenact-name';
 
 /** The list of games with their rooms, and a field for the player's name. */
 export class Lobby {
-  private readonly list = element('ul', { class: 'rooms cards', 'aria-label': 'Games' });
-  private readonly notice = element('p', { class: 'soft', id: 'notice', hidden: true });
-  private readonly reason = element('output', { class: 'bad', role: 'alert' });
+  private readonly list = element('ul.rooms.cards', { 'aria-label': 'Games' });
+  private readonly notice = element('p.soft', { id: 'notice', hidden: true });
+  private readonly reason = element('output.bad', { role: 'alert' });
   /**
    * The reason why the rooms cannot be listed; empty if they can. While there is such a reason, joining is impossible.
    */
-  private readonly fault = element('output', { class: 'bad', role: 'alert', id: 'fault' });
-  private readonly play = element('button', { type: 'submit', class: 'main' }, 'Play');
+  private readonly fault = element('output.bad', { role: 'alert', id: 'fault' });
+  private readonly play = element('button.main', { type: 'submit' }, 'Play');
   private readonly enter = element('button', { type: 'submit' }, 'Enter');
   private games: readonly Game[] = [];
   private rooms: readonly RoomSummary[] = [];
@@ -215,12 +215,11 @@ export class Lobby {
       picture,
       element('h2', title),
       element('p.soft', textContent ?? ''),
-      ...(needs?.account === true ? [element('p', 'Only for players with an account.')] : []),
-      ...(needs?.ownAddress === true ? [element('p', 'Only one player from each IP address.')] : []),
+      needs?.account === true && element('p', 'Only for players with an account.'),
+      needs?.ownAddress === true && element('p', 'Only one player from each IP address.'),
       element('p.acts', play, element('b', players === 0 ? 'Nobody is playing' : peopleText(players))),
-      ...(rooms.length === 0
-        ? []
-        : [element('ul', { 'aria-label': `Rooms of ${title}` }, ...rooms.map((each) => this.row(each, isAdmitted)))]),
+      rooms.length !== 0 &&
+        element('ul', { 'aria-label': `Rooms of ${title}` }, ...rooms.map((each) => this.row(each, isAdmitted))),
     );
   }
 

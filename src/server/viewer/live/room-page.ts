@@ -88,11 +88,11 @@ export class RoomPage {
   private readonly tabs: Tabs<RoomTab>;
   private readonly desk: PlayerDesk;
   private readonly tools: StageTools;
-  private readonly banner = element('div', { class: 'banner', role: 'status', hidden: true });
+  private readonly banner = element('div.banner', { role: 'status', hidden: true });
   private readonly unitless = element('output.unitless');
-  private readonly you = element('output', { id: 'you', class: 'mono' });
-  private readonly delay = element('output', { id: 'delay', class: 'mono soft' });
-  private readonly tick = element('output', { id: 'tick', class: 'mono soft' });
+  private readonly you = element('output.mono', { id: 'you' });
+  private readonly delay = element('output.mono.soft', { id: 'delay' });
+  private readonly tick = element('output.mono.soft', { id: 'tick' });
   /** The keys and slots that units use, by unit type. */
   private readonly repertoires: ReadonlyMap<string, Repertoire>;
   private readonly help: KeyHelp;
@@ -180,9 +180,9 @@ export class RoomPage {
         'header',
         element('h1', title),
         element('span.about', isWatching ? 'You are watching. ' : '', this.delay, ' ', this.you, ' ', this.tick),
-        ...(isWatching && operatorToken() !== undefined
-          ? [element('a', { href: insightAddress(client.welcome!.room), id: 'insight' }, 'History')]
-          : []),
+        isWatching &&
+          operatorToken() !== undefined &&
+          element('a', { href: insightAddress(client.welcome!.room), id: 'insight' }, 'History'),
         this.inviteButton,
         this.inspectButton,
         this.speaker.root,
@@ -199,14 +199,14 @@ export class RoomPage {
           this.desk.areas,
           this.banner,
           this.tools.root,
-          ...(isWatching ? [] : [this.desk.pad.root]),
+          !isWatching && this.desk.pad.root,
         ),
         this.legend.root,
       ),
       element(
-        'section',
-        { class: 'deck', 'aria-label': 'Your player' },
-        ...(isWatching ? [] : [element('div.gear', this.unitless, this.hud.bars, this.desk.slots.root)]),
+        'section.deck',
+        { 'aria-label': 'Your player' },
+        !isWatching && element('div.gear', this.unitless, this.hud.bars, this.desk.slots.root),
         element('div.corner', this.hud.scores, this.desk.chat.root),
       ),
       this.tabs.root,
@@ -322,7 +322,7 @@ export class RoomPage {
     // Pages without TLS may not write to the clipboard.
     const isRefused = await navigator.clipboard?.writeText(link).catch(() => true);
     const copied = isRefused === undefined && navigator.clipboard ? 'Link copied. ' : '';
-    const code = element('img', { class: 'qr', alt: 'The link as a QR code' });
+    const code = element('img.qr', { alt: 'The link as a QR code' });
     this.desk.controls.releaseAll();
     this.desk.windows.open(
       'invite',
