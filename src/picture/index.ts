@@ -6,7 +6,7 @@ export { pngOf, renderer } from './png.ts';
 export { gifOf } from './gif.ts';
 
 // Colours, shapes and labels. Pages that draw by themselves use them, too.
-export { colorOr, type FigureKind, isEmbedded, TypeLooks } from './type-looks.ts';
+export { colorOr, type FigureKind, type ImageLook, isEmbedded, TypeLooks } from './type-looks.ts';
 export { Legend, type LegendFigure } from './legend.ts';
 export { personName } from './label.ts';
 export { alteredColor, type MapColors, mapColors, typeColors } from './palette.ts';

@@ -1,4 +1,5 @@
 import type { Definition } from '../../engine/index.ts';
+import { typesByKind } from '../../engine/tools.ts';
 import { debrisColor, sideColors, typeColors } from './palette.ts';
 
 export type FigureKind = 'unit' | 'item' | 'projectile' | 'debris';
@@ -80,7 +81,8 @@ export class TypeLooks {
     };
   }
 
-  private imageOf({ cellSheet, animations }: EntityType, animation: string): ImageLook | undefined {
+  /** The image of a type with one of its animations; undefined if it may not be drawn. */
+  imageOf({ cellSheet, animations }: EntityType, animation: string): ImageLook | undefined {
     const { url = '', rowCount = 1, columnCount = 1 } = cellSheet ?? {};
     if (!this.isAllowed(url)) return undefined;
     const [columns, rows] = [Math.max(1, columnCount), Math.max(1, rowCount)];
@@ -113,8 +115,7 @@ export class TypeLooks {
 
   /** The definition of an entity's type; undefined for debris, and for a type that the definition does not contain. */
   typeOf(kind: FigureKind, key: string): EntityType | undefined {
-    const { unitTypes, itemTypes, projectileTypes } = this.definition;
-    return { unit: unitTypes, item: itemTypes, projectile: projectileTypes, debris: undefined }[kind]?.get(key);
+    return kind === 'debris' ? undefined : typesByKind(this.definition)[kind].get(key);
   }
 }
 

@@ -11,14 +11,10 @@ interface EditPorts {
 
 /** The editing panel: a text editor, the problems of the text, and the button that plays it. */
 export class EditPanel {
-  readonly root = element('section.tool-panel', { id: 'panel-edit', 'aria-label': 'Edit' });
+  readonly root = element('section#panel-edit.tool-panel', { 'aria-label': 'Edit' });
   private original: string;
   private isFormatted: boolean;
-  private readonly status = element(
-    'output.soft',
-    { id: 'edit-status', 'aria-live': 'polite' },
-    'Loading the editor …',
-  );
+  private readonly status = element('output#edit-status.soft', { 'aria-live': 'polite' }, 'Loading the editor …');
   private readonly summary = element('summary', 'Problems');
   private readonly list = element('details.found-problems', this.summary);
   /** A separate worker for checks and completion, so that they do not slow down the game. */

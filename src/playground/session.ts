@@ -16,6 +16,7 @@ import { gameTitle } from '../text/index.ts';
 import {
   actionsOf,
   type Carried,
+  Effects,
   type Finding,
   type Ground,
   gameKeysOf,
@@ -71,7 +72,8 @@ export class Session {
   private live: LivePlay | undefined;
   private back: Playback | undefined;
   private scenes = new SimulationScene();
-  private cues: SoundCues | undefined;
+  private cues!: SoundCues;
+  private effects!: Effects;
   private sentGround: Ground | undefined;
   private dueMs = 0;
   private repertoires: ReadonlyMap<string, Repertoire> = new Map();
@@ -117,7 +119,7 @@ export class Session {
     this.sentGround = scene.ground;
     const isPlayed = this.back === undefined && live.taken !== undefined;
     const told = live.takeTold();
-    this.cues ??= new SoundCues(sim.definition);
+    const drawn = this.back === undefined ? this.effects.of(scene, told, sim.nowMs) : scene;
     return {
       tick: sim.tick,
       startTick: live.journal.head.tick,
@@ -126,7 +128,7 @@ export class Session {
       isNewest: this.back === undefined,
       isEnded: live.isEnded,
       warning: live.limit.warning,
-      scene: { ...scene, ground, texts: gameTexts(watch, scene) },
+      scene: { ...drawn, ground, texts: gameTexts(watch, scene) },
       you: isPlayed ? this.you(live.sim, live.taken!) : undefined,
       told: told.map((event) => this.toldOf(event)),
       cues: isPlayed ? this.cues.of(scene.figures, told) : [],
@@ -247,7 +249,8 @@ export class Session {
     this.live = live;
     this.dueMs = 0;
     this.scenes = new SimulationScene();
-    this.cues = undefined;
+    this.cues = new SoundCues(live.sim.definition);
+    this.effects = new Effects(live.sim.definition);
     this.sentGround = undefined;
     this.history = undefined;
     this.stepped = undefined;

@@ -24,9 +24,8 @@ export class ShareDialog {
   readonly root = element('dialog.window', { 'aria-labelledby': 'share-title' });
 
   open({ link, title, tick, hash, files }: Shared) {
-    const field = element('input', {
+    const field = element('input#link', {
       type: 'text',
-      id: 'link',
       readonly: true,
       'aria-label': 'Link to this moment',
       value: link,
@@ -61,7 +60,7 @@ export class ShareDialog {
     this.root.replaceChildren(
       element(
         'header',
-        element('h2', { id: 'share-title' }, 'Share this moment'),
+        element('h2#share-title', 'Share this moment'),
         button('✕', 'Close', 'Esc', () => this.root.close()),
       ),
       element(

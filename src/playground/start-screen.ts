@@ -24,21 +24,20 @@ export class StartScreen {
       card.addEventListener('click', () => ports.sample(sample));
       return element('li', card);
     });
-    const chooser = element('input', { type: 'file', id: 'file', accept: '.json,.gz,application/json', hidden: true });
+    const chooser = element('input#file', { type: 'file', accept: '.json,.gz,application/json', hidden: true });
     chooser.addEventListener('change', () => {
       const file = chooser.files?.[0];
       if (file !== undefined) ports.file(file);
     });
     const choose = textButton('Choose a file', () => chooser.click(), { id: 'choose' });
     const drop = element(
-      'div.drop',
-      { id: 'drop' },
+      'div#drop.drop',
       element('p', element('b', 'Drop a game.json here'), ' – or its compressed .gz'),
       choose,
       chooser,
       element('p.soft', 'The game stays on this machine; nothing is sent anywhere.'),
     );
-    const text = element('textarea', { id: 'paste', spellcheck: 'false', placeholder: '{ "data": { … } }' });
+    const text = element('textarea#paste', { spellcheck: 'false', placeholder: '{ "data": { … } }' });
     const paste = () => {
       if (text.value.trim() !== '') ports.text(text.value);
     };
@@ -49,7 +48,7 @@ export class StartScreen {
       text,
       element('button', { type: 'submit' }, 'Open the text'),
     );
-    const url = element('input', { type: 'url', id: 'url', placeholder: 'https://…/game.json', autocomplete: 'off' });
+    const url = element('input#url', { type: 'url', placeholder: 'https://…/game.json', autocomplete: 'off' });
     const load = () => {
       if (url.value.trim() !== '') ports.url(url.value.trim());
     };
@@ -82,13 +81,13 @@ export class StartScreen {
               'p',
               'Press a game, and bots start to play it. Take over from a bot, look inside every script, go back in time, change a value, and share any moment as a link.',
             ),
-            fault !== '' && element('p.bad', { role: 'alert', id: 'fault' }, fault),
+            fault !== '' && element('p#fault.bad', { role: 'alert' }, fault),
           ),
           element('ul.gallery', { 'aria-label': 'Games' }, ...cards),
           element(
             'section.own',
             { 'aria-labelledby': 'own' },
-            element('h2', { id: 'own' }, 'Your own game'),
+            element('h2#own', 'Your own game'),
             drop,
             element('div.ways', pasting, linking),
           ),

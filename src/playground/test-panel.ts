@@ -26,9 +26,9 @@ const signs = { passed: '✓', failed: '✗', skipped: '–' } as const;
 
 /** The panel with the scenarios of the game. They are run with the game as it is being edited. */
 export class TestPanel {
-  readonly root = element('section.tool-panel', { id: 'panel-test', 'aria-label': 'Test' });
-  private readonly status = element('output.soft', { id: 'test-status', 'aria-live': 'polite' }, 'Loading …');
-  private readonly list = element('div.results', { id: 'results' });
+  readonly root = element('section#panel-test.tool-panel', { 'aria-label': 'Test' });
+  private readonly status = element('output#test-status.soft', { 'aria-live': 'polite' }, 'Loading …');
+  private readonly list = element('div#results.results');
   private readonly runButton = textButton('Run the scenarios', () => this.run(), { class: 'main', id: 'run-tests' });
   private tools: EnginePort | undefined;
   /** The run in progress; the button stops it. */

@@ -20,13 +20,14 @@ export { adoptStyle } from './parts/style.ts';
 export { toggleTheme } from './parts/theme.ts';
 export { Tabs } from './parts/tabs.ts';
 export { type GameKeys, KeyHelp } from './parts/key-help.ts';
-export { attributeText, heading, idButton, note, section, tableRow } from './panels/details.ts';
+export { attributeText, entityList, idButton, note, section, tableRow } from './panels/details.ts';
 
 // The stage, and what it shows.
 export { Stage } from './drawing/stage.ts';
 export { StageTools } from './drawing/stage-tools.ts';
 export { type KeyBinding, type KeyBindings, viewKeys, zoomKeys } from './parts/view-keys.ts';
 export type { Bar, Figure, FloatingText, Ground, Scene, SceneArea } from './drawing/scene.ts';
+export { Effects } from './drawing/effects.ts';
 export { SimulationScene } from './drawing/simulation-scene.ts';
 export { groundOf } from './drawing/ground.ts';
 export { isFileAllowed } from './drawing/images.ts';

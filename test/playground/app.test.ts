@@ -821,7 +821,7 @@ describe('the tools beside a game', () => {
     ]);
     expect(linesOf(root.one('#results').one('ul').childNodes)).toMatchInlineSnapshot(`
       "<li><div class="head"><span class="sign passed" title="passed">✓</span><span class="title">good</span><small>2.0 s</small></div></li>
-      <li><details open><summary class="head"><span class="sign bad" title="failed">✗</span><span class="title">bad</span><small>2.0 s</small></summary><button type="button" class="id">line 3</button><pre tabindex="0">coins is 0</pre><img alt="The map at that moment" src="data:image/svg+xml,%3Csvg%2F%3E"></img></details></li>
+      <li><details open><summary class="head"><span class="sign bad" title="failed">✗</span><span class="title">bad</span><small>2.0 s</small></summary><button class="id" type="button">line 3</button><pre tabindex="0">coins is 0</pre><img alt="The map at that moment" src="data:image/svg+xml,%3Csvg%2F%3E"></img></details></li>
       <li><div class="head"><span class="sign skipped" title="skipped">–</span><span class="title">later<small> not yet</small></span><small></small></div></li>"
     `);
     FakeEditor.last.text = 'one\ntwo\nthree\nfour';

@@ -408,7 +408,7 @@ describe('the page of administrators', () => {
     expect([choices('p1'), choices('p2')]).toEqual([['address'], ['both', 'account', 'address']]);
     root.one('#message').click();
     expect(linesOf(root.one('dialog').childNodes)).toMatchInlineSnapshot(
-      `"<form><h2 id="asks">Write a message</h2><label><span>All players of all rooms see the message.</span><input name="text" id="field-text" type="text" maxlength="500" required autocomplete="off"></input></label><p class="acts"><button type="submit" class="main">Send</button><button type="button">Cancel</button></p></form>"`,
+      `"<form><h2 id="asks">Write a message</h2><label><span>All players of all rooms see the message.</span><input id="field-text" name="text" type="text" maxlength="500" required autocomplete="off"></input></label><p class="acts"><button class="main" type="submit">Send</button><button type="button">Cancel</button></p></form>"`,
     );
   });
 

@@ -480,9 +480,9 @@ describe('the page of a player', () => {
     Object.assign(visit.client.knight, { currentSlot: 1, items: [] });
     visit.frame(200);
     expect(linesOf(slots())).toMatchInlineSnapshot(`
-      "<button type="button" class="empty" aria-pressed="false"><span class="unseen">Slot </span><small>1</small> –</button>
-      <button type="button" class="empty" aria-pressed="true"><span class="unseen">Slot </span><small>2</small> –</button>
-      <button type="button" class="empty" aria-pressed="false"><span class="unseen">Backpack </span><small>▣</small> –</button>"
+      "<button class="empty" type="button" aria-pressed="false"><span class="unseen">Slot </span><small>1</small> –</button>
+      <button class="empty" type="button" aria-pressed="true"><span class="unseen">Slot </span><small>2</small> –</button>
+      <button class="empty" type="button" aria-pressed="false"><span class="unseen">Backpack </span><small>▣</small> –</button>"
     `);
     expect(page.activeElement).toBe(slots()[1]);
   });
@@ -813,7 +813,7 @@ describe('the page of a player', () => {
     expect([visit.root.one('.banner').hidden, state()]).toEqual([true, 'playing']);
     visit.client.emit('end', { code: 'kicked' });
     expect([banner(), state()]).toEqual([
-      '<div class="banner" role="status">You were removed from the game. <button type="button" class="main">Back to the rooms</button></div>',
+      '<div class="banner" role="status">You were removed from the game. <button class="main" type="button">Back to the rooms</button></div>',
       'ended',
     ]);
     visit.root.one('.banner').one('button').click();
@@ -857,7 +857,7 @@ describe('windows of a game', () => {
     visit.key('a', 'KeyA');
     expect(visit.client.sent.splice(0)).toHaveLength(2);
     expect(htmlOf(visit.window)).toMatchInlineSnapshot(
-      `"<dialog class="window" aria-labelledby="window-title" open><header><h2 id="window-title"><span class="game-html">Market</span></h2><button type="button" class="close" aria-label="Close">✕</button></header><p class="soft"><span class="game-html">Buy here</span></p><ul class="offers"><li><span>Apple</span><span class="soft">3 Gold, 1 Lamp</span><button type="button" aria-label="Buy Apple">Buy</button></li><li><span>Lamp</span><span class="soft">2 coins</span><button type="button" disabled aria-label="Buy Lamp">Buy</button></li><li><span>Wolf</span><span class="soft">free</span><button type="button" aria-label="Buy Wolf">Buy</button></li></ul><output class="soft" aria-live="polite"></output></dialog>"`,
+      `"<dialog class="window" aria-labelledby="window-title" open><header><h2 id="window-title"><span class="game-html">Market</span></h2><button class="close" type="button" aria-label="Close">✕</button></header><p class="soft"><span class="game-html">Buy here</span></p><ul class="offers"><li><span>Apple</span><span class="soft">3 Gold, 1 Lamp</span><button type="button" aria-label="Buy Apple">Buy</button></li><li><span>Lamp</span><span class="soft">2 coins</span><button type="button" disabled aria-label="Buy Lamp">Buy</button></li><li><span>Wolf</span><span class="soft">free</span><button type="button" aria-label="Buy Wolf">Buy</button></li></ul><output class="soft" aria-live="polite"></output></dialog>"`,
     );
     const [apple, lamp, wolf] = visit.window.one('.offers').all('button');
     apple!.click();
@@ -919,7 +919,7 @@ describe('windows of a game', () => {
     visit.event({ kind: 'ui.modal', modal: 'input', label: 'Your name?', dismissible: false });
     const input = visit.window.one('input');
     expect(htmlOf(visit.window)).toMatchInlineSnapshot(
-      `"<dialog class="window" aria-labelledby="window-title" open><header><h2 id="window-title"><span class="game-html">Your name?</span></h2></header><form class="options"><input type="text" maxlength="2000" autocomplete="off" aria-labelledby="window-title"></input><button type="submit" class="main">OK</button></form><output class="soft" aria-live="polite"></output></dialog>"`,
+      `"<dialog class="window" aria-labelledby="window-title" open><header><h2 id="window-title"><span class="game-html">Your name?</span></h2></header><form class="options"><input type="text" maxlength="2000" autocomplete="off" aria-labelledby="window-title"></input><button class="main" type="submit">OK</button></form><output class="soft" aria-live="polite"></output></dialog>"`,
     );
     expect(page.activeElement).toBe(input);
     input.value = 'Ada';
@@ -929,7 +929,7 @@ describe('windows of a game', () => {
     expect(visit.window.all('.close')).toHaveLength(1);
     visit.event({ kind: 'ui.modal', modal: 'text', title: 'News', content: 'All is well.' });
     expect(htmlOf(visit.window)).toMatchInlineSnapshot(
-      `"<dialog class="window" aria-labelledby="window-title" open><header><h2 id="window-title"><span class="game-html">News</span></h2><button type="button" class="close" aria-label="Close">✕</button></header><div class="said"><div class="game-html">All is well.</div></div><output class="soft" aria-live="polite"></output></dialog>"`,
+      `"<dialog class="window" aria-labelledby="window-title" open><header><h2 id="window-title"><span class="game-html">News</span></h2><button class="close" type="button" aria-label="Close">✕</button></header><div class="said"><div class="game-html">All is well.</div></div><output class="soft" aria-live="polite"></output></dialog>"`,
     );
     visit.window.one('.said').setAttribute('data-own', 'news');
     visit.window.one('.said').click();
@@ -961,7 +961,7 @@ describe('the page of a spectator', () => {
     expect(new Visit({ isWatching: true }).root.all('#insight')).toEqual([]);
     keepOperatorToken('secret');
     expect(htmlOf(new Visit({ isWatching: true }).root.one('#insight'))).toBe(
-      '<a href="/insight?room=hill-1" id="insight">History</a>',
+      '<a id="insight" href="/insight?room=hill-1">History</a>',
     );
   });
 });
@@ -1094,7 +1094,7 @@ describe('the list of games', () => {
     const { root, entered } = await opened(() => listed(rooms), 'The game is over.');
     expect(page.title).toBe('Games · Reenact');
     expect(linesOf(root.childNodes)).toMatchInlineSnapshot(
-      `"<main class="lobby"><h1>Games</h1><p class="soft">“Play” chooses a room for you.</p><form class="who"><input type="text" id="name" maxlength="32" placeholder="Your name" autocomplete="nickname" aria-label="Your name"></input><button type="submit" class="main">Play</button></form><output class="bad" role="alert">The game is over.</output><output class="bad" role="alert" id="fault"></output><ul class="rooms cards" aria-label="Games"><li><img class="cover" src="/rooms/hill-2/picture" alt></img><h2>The hill</h2><p class="soft">Hold it.</p><p class="acts"><button type="button" id="play-hill" class="main" aria-label="Play The hill">Play</button><b>9 players</b></p><ul aria-label="Rooms of The hill"><li><span>8 players, 2 watching · slow: runs at 50 % speed (full-thread)<small class="soft">hill-2</small></span><span class="acts"><button type="button" id="join-hill-2" disabled aria-label="Join The hill, hill-2">Full</button><button type="button" id="watch-hill-2" aria-label="Watch The hill, hill-2">Watch</button></span></li><li><span>1 player<small class="soft">hill-1</small></span><span class="acts"><button type="button" id="join-hill-1" aria-label="Join The hill, hill-1">Join</button><button type="button" id="watch-hill-1" aria-label="Watch The hill, hill-1">Watch</button></span></li></ul></li><li><img class="cover" src="data:image/png;base64,AA==" alt></img><h2>The dale</h2><p class="soft"></p><p class="acts"><button type="button" id="play-dale" class="main" aria-label="Play The dale">Play</button><b>Nobody is playing</b></p></li></ul><p class="soft" id="notice" hidden></p><form class="who"><input type="text" id="code" maxlength="16" autocomplete="off" placeholder="Code of a private room" aria-label="Code of a private room"></input><button type="submit">Enter</button></form><p><a href="/admin">For operators</a></p></main>"`,
+      `"<main class="lobby"><h1>Games</h1><p class="soft">“Play” chooses a room for you.</p><form class="who"><input id="name" type="text" maxlength="32" placeholder="Your name" autocomplete="nickname" aria-label="Your name"></input><button class="main" type="submit">Play</button></form><output class="bad" role="alert">The game is over.</output><output id="fault" class="bad" role="alert"></output><ul class="rooms cards" aria-label="Games"><li><img class="cover" src="/rooms/hill-2/picture" alt></img><h2>The hill</h2><p class="soft">Hold it.</p><p class="acts"><button id="play-hill" class="main" type="button" aria-label="Play The hill">Play</button><b>9 players</b></p><ul aria-label="Rooms of The hill"><li><span>8 players, 2 watching · slow: runs at 50 % speed (full-thread)<small class="soft">hill-2</small></span><span class="acts"><button id="join-hill-2" type="button" disabled aria-label="Join The hill, hill-2">Full</button><button id="watch-hill-2" type="button" aria-label="Watch The hill, hill-2">Watch</button></span></li><li><span>1 player<small class="soft">hill-1</small></span><span class="acts"><button id="join-hill-1" type="button" aria-label="Join The hill, hill-1">Join</button><button id="watch-hill-1" type="button" aria-label="Watch The hill, hill-1">Watch</button></span></li></ul></li><li><img class="cover" src="data:image/png;base64,AA==" alt></img><h2>The dale</h2><p class="soft"></p><p class="acts"><button id="play-dale" class="main" type="button" aria-label="Play The dale">Play</button><b>Nobody is playing</b></p></li></ul><p id="notice" class="soft" hidden></p><form class="who"><input id="code" type="text" maxlength="16" autocomplete="off" placeholder="Code of a private room" aria-label="Code of a private room"></input><button type="submit">Enter</button></form><p><a href="/admin">For operators</a></p></main>"`,
     );
     root.one('#name').value = ' Ann ';
     root.one('#join-hill-2').click();

@@ -68,8 +68,8 @@ export function askForm(
     const form = formOf(
       {},
       submit,
-      element('h2', { id: 'asks' }, title),
-      about !== '' && element('p', { id: 'about' }, about),
+      element('h2#asks', title),
+      about !== '' && element('p#about', about),
       ...fields.map(({ label }, i) => element('label', element('span', label), inputs[i]!)),
       element(
         'p.acts',

@@ -33,9 +33,8 @@ interface Demand {
 
 /** A page that asks for the admin token. */
 export function demandToken(root: HTMLElement, { title, about, verb, why, taken }: Demand): void {
-  const input = element('input', {
+  const input = element('input#admin', {
     type: 'password',
-    id: 'admin',
     autocomplete: 'off',
     placeholder: 'Admin token',
     'aria-label': 'Admin token',

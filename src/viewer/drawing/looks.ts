@@ -7,8 +7,8 @@ export const barColor = '#2f9e62';
 /** Whether an attribute shown in this place appears as a bar above its unit. */
 const isBarPlace = (place: string): boolean => place === 'everywhere' || place.startsWith('unitBar');
 
-/** The members of a figure that depend only on its type and state. */
-type Appearance = Pick<Figure, 'typeKey' | 'state' | 'look'>;
+/** A figure without its id and its place. What does not depend on its type and state has the usual values. */
+type Appearance = Omit<Figure, 'id' | 'x' | 'y' | 'angle' | 'width' | 'height'>;
 
 interface BarLook {
   readonly key: string;
@@ -35,7 +35,9 @@ export class Looks {
     const key = `${kind} ${typeKey} ${state}`;
     let known = this.appearances.get(key);
     if (known === undefined) {
-      known = { typeKey, state, look: this.types.of(kind, type, state) };
+      const look = this.types.of(kind, type, state);
+      const typeName = this.types.nameOf(kind, type);
+      known = { kind, typeKey, typeName, state, look, side: undefined, name: '', isTranslucent: false, bars: [] };
       this.appearances.set(key, known);
     }
     return known;

@@ -84,6 +84,8 @@ export interface Figure extends LegendFigure {
   readonly x: number;
   readonly y: number;
   readonly angle: number;
+  /** Where the sprite is drawn, if a tween moves it away from the entity. */
+  readonly drawn?: { readonly x: number; readonly y: number; readonly angle: number };
   readonly width: number;
   readonly height: number;
   /** The name of the entity; empty if it has none. */

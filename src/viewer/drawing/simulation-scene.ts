@@ -39,12 +39,7 @@ export class SimulationScene {
   private figure(handle: UnitHandle | ItemHandle | ProjectileHandle | DebrisHandle): Figure {
     const { kind, type } = handle;
     return {
-      bars: [],
-      side: undefined,
-      kind,
       id: handle.id,
-      name: '',
-      typeName: this.looks!.types.nameOf(kind, type),
       ...this.looks!.appearance(kind, type, handle.kind === 'debris' ? undefined : handle.state),
       x: handle.x,
       y: handle.y,

@@ -465,7 +465,8 @@ export class Stage {
 
   private drawFigure(figure: Figure, colors: Colors, ratio: number) {
     const { context, camera } = this;
-    const { kind, x, y, angle, look, side, isTranslucent } = figure;
+    const { kind, look, side, isTranslucent } = figure;
+    const { x, y, angle } = figure.drawn ?? figure;
     // If the map is zoomed out far, figures are drawn as dots rather than left out.
     const least = 3 / camera.zoom;
     const [width, height] = [Math.max(least, figure.width), Math.max(least, figure.height)];

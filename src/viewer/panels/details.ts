@@ -17,6 +17,24 @@ export function heading(title: string, count: number): Markup {
   return markup('h3', title, markup('span.count', String(count)));
 }
 
+const listedMax = 200;
+
+/** A list of entities: ids, each with a text about it. Empty if there are none. */
+export function entityList(
+  title: string,
+  rows: readonly (readonly [id: string, about: string])[],
+  selected: string | undefined,
+): Markup[] {
+  if (rows.length === 0) return [];
+  const items = rows.map(([id, about]) => markup('li', idButton(id, id, id === selected), markup('span', about)));
+  const hidden = rows.length - listedMax;
+  return [
+    heading(title, rows.length),
+    markup('ul', ...items.slice(0, listedMax)),
+    ...(hidden > 0 ? note(`and ${hidden} more`) : []),
+  ];
+}
+
 export function tableRow(name: string, content: Markup): Markup {
   return markup('tr', markup('th', { scope: 'row' }, name), markup('td', content));
 }

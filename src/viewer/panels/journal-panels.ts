@@ -8,7 +8,18 @@ import type { History } from '../time/history.ts';
 import { sparkline } from '../time/sparkline.ts';
 import { clockText } from '../time/timeline.ts';
 import type { ScriptRun, Watch } from '../time/watch.ts';
-import { attributeText, heading, idButton, idNode, note, section, soft, tableRow, valueNode } from './details.ts';
+import {
+  attributeText,
+  entityList,
+  heading,
+  idButton,
+  idNode,
+  note,
+  section,
+  soft,
+  tableRow,
+  valueNode,
+} from './details.ts';
 import { failureContent } from './failure-panel.ts';
 import type { JournalTab } from './journal-tabs.ts';
 import { scriptLink, tickButton, valueLink } from './links.ts';
@@ -258,20 +269,7 @@ function allContent(sim: Simulation, selected: string | undefined, history: Hist
   const variables = sim.view().variables;
   return [
     ...valueSection('Global variables', variables, { prefix: '', history, tick: sim.tick }),
-    ...groups.flatMap(([title, list]) =>
-      list.length === 0
-        ? []
-        : [
-            heading(title, list.length),
-            markup(
-              'ul',
-              ...list
-                .slice(0, listedMax)
-                .map(([id, about]) => markup('li', idButton(id, id, id === selected), markup('span', about))),
-            ),
-            ...(list.length > listedMax ? note(`and ${list.length - listedMax} more`) : []),
-          ],
-    ),
+    ...groups.flatMap(([title, list]) => entityList(title, list, selected)),
   ];
 }
 

@@ -14,9 +14,8 @@ interface SearchPorts {
 /** A search field. It finds the first tick at which an expression becomes true. */
 export class SearchBox {
   readonly root: HTMLFormElement;
-  readonly input = element('input', {
+  readonly input = element('input#search', {
     type: 'search',
-    id: 'search',
     placeholder: 'state == "gameover"',
     autocomplete: 'off',
     spellcheck: 'false',
@@ -24,7 +23,7 @@ export class SearchBox {
     'aria-describedby': 'search-says',
     autocapitalize: 'off',
   });
-  private readonly status = element('output', { id: 'search-says', 'aria-live': 'polite' });
+  private readonly status = element('output#search-says', { 'aria-live': 'polite' });
   /** Stops the running search, if there is one. */
   private stop: (() => void) | undefined;
 

@@ -1,7 +1,7 @@
 export type Attributes = { readonly [name: string]: string | number | boolean | undefined };
 
-/** The name of an element and its classes: `p` or `p.soft.note`. */
-type Selector<Name extends keyof HTMLElementTagNameMap> = Name | `${Name}.${string}`;
+/** The name of an element, its id and its classes: `p`, `p#fault` or `p#fault.bad.soft`. */
+type Selector<Name extends keyof HTMLElementTagNameMap> = Name | `${Name}${'#' | '.'}${string}`;
 /** The attributes of an element, which may be left out, and then its children. A child that is false is left out. */
 type Content<Child> = readonly (Child | false)[] | readonly [Attributes, ...(Child | false)[]];
 
@@ -13,16 +13,29 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   selector: Selector<Name>,
   ...content: Content<Node | string>
 ): HTMLElementTagNameMap[Name] {
-  const [name, ...classes] = selector.split('.');
+  const { name, attributes, children } = partsOf(selector, content, (each): each is Node => each instanceof Node);
   const made = document.createElement(name as Name);
-  if (classes.length > 0) made.className = classes.join(' ');
-  for (const each of content) {
-    if (typeof each === 'string' || each instanceof Node) made.append(each);
-    else if (each !== false)
-      for (const [key, value] of Object.entries(each))
-        if (value !== undefined && value !== false) made.setAttribute(key, value === true ? '' : String(value));
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value !== undefined && value !== false) made.setAttribute(key, value === true ? '' : String(value));
   }
+  made.append(...children);
   return made;
+}
+
+function partsOf<Child extends object>(
+  selector: string,
+  content: Content<Child | string>,
+  isChild: (each: Child | Attributes) => each is Child,
+) {
+  const [start = '', ...classes] = selector.split('.');
+  const [name = '', id] = start.split('#');
+  const attributes: Attributes = { id, class: classes.join(' ') || undefined };
+  const children: (Child | string)[] = [];
+  for (const each of content) {
+    if (typeof each === 'string' || (each !== false && isChild(each))) children.push(each);
+    else Object.assign(attributes, each);
+  }
+  return { name, attributes, children };
 }
 
 /** A form that does not leave the page when it is submitted. */
@@ -49,18 +62,7 @@ export type Markup = MarkupElement | string;
 
 /** Like `element`, as plain data. `style` is one property, such as `width:5%`. */
 export function markup(selector: Selector<keyof HTMLElementTagNameMap>, ...content: Content<Markup>): MarkupElement {
-  const [name, ...classes] = selector.split('.') as [string, ...string[]];
-  const attributes: Record<string, Attributes[string]> = classes.length > 0 ? { class: classes.join(' ') } : {};
-  const children: Markup[] = [];
-  for (const each of content) {
-    if (typeof each === 'string' || (each !== false && isMarkup(each))) children.push(each);
-    else Object.assign(attributes, each);
-  }
-  return { name, attributes, children };
-}
-
-function isMarkup(given: MarkupElement | Attributes): given is MarkupElement {
-  return 'children' in given;
+  return partsOf(selector, content, (each): each is MarkupElement => 'children' in each);
 }
 
 /** The DOM node that the markup describes. */

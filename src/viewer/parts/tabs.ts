@@ -15,7 +15,7 @@ export class Tabs<T extends string> {
   readonly root: HTMLElement;
   current: T;
   private readonly buttons = new Map<T, HTMLButtonElement>();
-  private readonly body = element('div.body', { role: 'tabpanel', id: 'panel', tabindex: 0 });
+  private readonly body = element('div#panel.body', { role: 'tabpanel', tabindex: 0 });
   /** While the pointer is pressed, the list is not redrawn, because the click would be lost. */
   private isPressed = false;
 

@@ -13,9 +13,8 @@ const refusals: Readonly<Record<string, string>> = {
 /** The chat of a game, with a field for messages. */
 export class ChatBox {
   readonly root: HTMLElement;
-  readonly input = element('input', {
+  readonly input = element('input#chat', {
     type: 'text',
-    id: 'chat',
     maxlength: textMax,
     placeholder: 'Message',
     autocomplete: 'off',
@@ -24,7 +23,7 @@ export class ChatBox {
   private readonly log = element('div.chat-log', { role: 'log', 'aria-label': 'Chat', tabindex: 0 });
   private readonly form = element('form', this.input, element('button', { type: 'submit' }, 'Send'));
   /** The reason why there is no input field, if there is none. */
-  private readonly closed = element('p.soft', { id: 'chat-closed', hidden: true });
+  private readonly closed = element('p#chat-closed.soft', { hidden: true });
   /** The texts of messages that have no result yet, by the sequence number of the input. */
   private readonly sent = new Map<number, string>();
 

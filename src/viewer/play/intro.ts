@@ -35,7 +35,7 @@ export class Intro {
     const begin = textButton('Play', () => this.root.close(), { class: 'main', id: 'begin' });
     this.root.addEventListener('close', done);
     this.root.append(
-      element('header', element('h2', { id: 'intro-title' }, title)),
+      element('header', element('h2#intro-title', title)),
       this.who,
       ...(isTold ? [gameElement(gamePlayInstructions)] : []),
       this.keys,

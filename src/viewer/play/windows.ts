@@ -57,7 +57,7 @@ export class Windows {
   /** Opens a window with a title, which may be HTML of a game. */
   open(kind: string, title: string, isDismissible: boolean, ...content: readonly Node[]) {
     this.kind = kind;
-    const heading = element('h2', { id: 'window-title' });
+    const heading = element('h2#window-title');
     heading.append(gameElement(title, 'span'));
     const close = textButton('✕', () => this.close(), { class: 'close', 'aria-label': 'Close' });
     setText(this.status, '');

@@ -18,8 +18,8 @@ interface Point {
  * until the user has pressed something, because browsers require that. A file that cannot be loaded is skipped.
  */
 export class Speaker {
-  private readonly isOn = element('input', { type: 'checkbox', id: 'sound', 'aria-label': 'Sound' });
-  private readonly volume = element('input', { type: 'range', id: 'volume', 'aria-label': 'Volume' });
+  private readonly isOn = element('input#sound', { type: 'checkbox', 'aria-label': 'Sound' });
+  private readonly volume = element('input#volume', { type: 'range', 'aria-label': 'Volume' });
   readonly root = element('span.sound', element('label', { title: 'Sound' }, this.isOn, '♪'), this.volume);
   private output: GainNode | undefined;
   private readonly files = new Map<string, Promise<AudioBuffer | undefined>>();

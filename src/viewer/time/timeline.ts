@@ -45,9 +45,9 @@ export class Timeline {
   private readonly slider: HTMLInputElement;
   private readonly play: HTMLButtonElement;
   private readonly speed = element('span.speed', { title: 'Speed ([ and ])' });
-  private readonly tick = element('output.mono', { id: 'tick' });
-  private readonly time = element('output.mono.soft', { id: 'time' });
-  private readonly hash = element('output.mono', { id: 'hash', title: 'Hash of the state after this tick' });
+  private readonly tick = element('output#tick.mono');
+  private readonly time = element('output#time.mono.soft');
+  private readonly hash = element('output#hash.mono', { title: 'Hash of the state after this tick' });
   private readonly verdict = element('span.verdict');
   private readonly end = element('span.soft');
   private readonly now: HTMLElement;
@@ -66,7 +66,7 @@ export class Timeline {
   /** `marks` returns the current marks. */
   constructor(marks: () => Iterable<Mark>, ports: TimelinePorts) {
     this.marksNow = marks;
-    this.slider = element('input', { type: 'range', id: 'scrub', step: 1, 'aria-label': 'Tick' });
+    this.slider = element('input#scrub', { type: 'range', step: 1, 'aria-label': 'Tick' });
     this.slider.addEventListener('input', () => ports.seek(Number(this.slider.value)));
     this.play = button('▶', 'Play or pause', 'Space', ports.toggle);
     this.play.id = 'play';

@@ -38,18 +38,17 @@ const reason: Field = { name: 'reason', label: 'Reason (the player sees it)' };
 const durations = { '3600': 'an hour', '86400': 'a day', '604800': 'a week', '2592000': '30 days', '': 'permanently' };
 /** The page of administrators: reports, rooms with their players, bans and mutes. */
 export class AdminPage {
-  private readonly says = element('output.bad', { role: 'alert', id: 'fault' });
-  private readonly may = element('p.soft', { id: 'scopes' });
+  private readonly says = element('output#fault.bad', { role: 'alert' });
+  private readonly may = element('p#scopes.soft');
   private readonly acts = element('span.acts');
   private readonly hour = element('section.hour', { 'aria-label': 'The last hour' });
   private readonly rooms = element('section', { 'aria-label': 'Rooms and players' });
   private readonly reports = element('section', { 'aria-label': 'Reports' });
   private readonly bans = element('section', { 'aria-label': 'Bans' });
   private readonly mutes = element('section', { 'aria-label': 'Mutes' });
-  private readonly sought = element('input', {
+  private readonly sought = element('input#find', {
     type: 'search',
     class: 'filter',
-    id: 'find',
     placeholder: 'Find a player',
     'aria-label': 'Find a player',
   });

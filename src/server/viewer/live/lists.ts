@@ -1,8 +1,9 @@
 import type { Definition, ValueView } from '../../../../engine/index.ts';
+import { typesByKind } from '../../../../engine/tools.ts';
 import type { Replica, RoomClient } from '../../../net/index.ts';
 import {
   attributeText,
-  heading,
+  entityList,
   idButton,
   type Markup,
   markup,
@@ -13,8 +14,6 @@ import {
 
 export const roomTabs = { you: 'You', players: 'Players', entity: 'Entity', all: 'All', game: 'Game' } as const;
 export type RoomTab = keyof typeof roomTabs;
-
-const listedMax = 200;
 
 /** The content of a tab, made from the part of the room's state that the server sends to this client. */
 export function roomContent(
@@ -93,32 +92,22 @@ export function itemText(name: string, quantity: number | null): string {
 }
 
 function attributesOf(definition: Definition, replica: Replica): Markup[] {
+  const type = typeOf(definition, replica);
   const entries = [...replica.attributes].map(
-    ([key, { value, min, max }]) => [attributeName(definition, replica, key), value, min, max] as const,
+    ([key, { value, min, max }]) => [type?.attributes.get(key)?.name || key, value, min, max] as const,
   );
   if (entries.length === 0) return [];
   const rows = entries.map(([name, value, min, max]) => tableRow(name, attributeText(value, [min, max])));
   return [markup('h3', 'Attributes'), markup('table', ...rows)];
 }
 
-function sectionOf(definition: Definition, kind: Replica['kind']) {
-  const { unitTypes, itemTypes, projectileTypes, playerTypes } = definition;
-  if (kind === 'unit') return unitTypes;
-  if (kind === 'item') return itemTypes;
-  return kind === 'projectile' ? projectileTypes : kind === 'player' ? playerTypes : undefined;
+function typeOf(definition: Definition, { kind, type }: Replica) {
+  const types = { ...typesByKind(definition), debris: undefined, region: undefined };
+  return types[kind]?.get(type?.key ?? '');
 }
 
-function typeName(definition: Definition, { kind, type }: Replica): string {
-  const key = type?.key ?? '';
-  return sectionOf(definition, kind)?.get(key)?.name || key;
-}
-
-function attributeName(definition: Definition, { kind, type }: Replica, key: string): string {
-  return (
-    sectionOf(definition, kind)
-      ?.get(type?.key ?? '')
-      ?.attributes.get(key)?.name || key
-  );
+function typeName(definition: Definition, replica: Replica): string {
+  return typeOf(definition, replica)?.name || (replica.type?.key ?? '');
 }
 
 function reportButton({ id, name }: Replica): Markup {
@@ -150,17 +139,10 @@ function playersContent(definition: Definition, client: RoomClient): readonly Ma
 function allContent(definition: Definition, { state }: RoomClient, selected: string | undefined): readonly Markup[] {
   const titles = { unit: 'Units', item: 'Items', projectile: 'Projectiles', debris: 'Debris' } as const;
   return Object.entries(titles).flatMap(([kind, title]) => {
-    const list = [...state.all(kind as keyof typeof titles)];
-    if (list.length === 0) return [];
-    const rows = list.slice(0, listedMax).map((replica) => {
+    const rows = Array.from(state.all(kind as keyof typeof titles), (replica) => {
       const words = new Set([replica.name, typeName(definition, replica), replica.state]);
-      const about = [...words].filter(Boolean).join(' · ');
-      return markup('li', idButton(replica.id, replica.id, replica.id === selected), markup('span', about));
+      return [replica.id, [...words].filter(Boolean).join(' · ')] as const;
     });
-    return [
-      heading(title, list.length),
-      markup('ul', ...rows),
-      ...(list.length > listedMax ? note(`and ${list.length - listedMax} more`) : []),
-    ];
+    return entityList(title, rows, selected);
   });
 }

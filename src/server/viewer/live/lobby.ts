@@ -46,19 +46,18 @@ const nameKey = 'reenact-name';
 /** The list of games with their rooms, and a field for the player's name. */
 export class Lobby {
   private readonly list = element('ul.rooms.cards', { 'aria-label': 'Games' });
-  private readonly notice = element('p.soft', { id: 'notice', hidden: true });
+  private readonly notice = element('p#notice.soft', { hidden: true });
   private readonly reason = element('output.bad', { role: 'alert' });
   /**
    * The reason why the rooms cannot be listed; empty if they can. While there is such a reason, joining is impossible.
    */
-  private readonly fault = element('output.bad', { role: 'alert', id: 'fault' });
+  private readonly fault = element('output#fault.bad', { role: 'alert' });
   private readonly play = element('button.main', { type: 'submit' }, 'Play');
   private readonly enter = element('button', { type: 'submit' }, 'Enter');
   private games: readonly Game[] = [];
   private rooms: readonly RoomSummary[] = [];
-  private readonly name = element('input', {
+  private readonly name = element('input#name', {
     type: 'text',
-    id: 'name',
     maxlength: 32,
     placeholder: 'Your name',
     autocomplete: 'nickname',
@@ -107,9 +106,8 @@ export class Lobby {
 
   /** The field for the code of a private room. */
   private byCode(): HTMLElement {
-    const input = element('input', {
+    const input = element('input#code', {
       type: 'text',
-      id: 'code',
       maxlength: 16,
       autocomplete: 'off',
       placeholder: 'Code of a private room',

@@ -16,6 +16,7 @@ import {
   button,
   type Carried,
   type DeskInput,
+  Effects,
   element,
   gameKeysOf,
   Hud,
@@ -90,9 +91,9 @@ export class RoomPage {
   private readonly tools: StageTools;
   private readonly banner = element('div.banner', { role: 'status', hidden: true });
   private readonly unitless = element('output.unitless');
-  private readonly you = element('output.mono', { id: 'you' });
-  private readonly delay = element('output.mono.soft', { id: 'delay' });
-  private readonly tick = element('output.mono.soft', { id: 'tick' });
+  private readonly you = element('output#you.mono');
+  private readonly delay = element('output#delay.mono.soft');
+  private readonly tick = element('output#tick.mono.soft');
   /** The keys and slots that units use, by unit type. */
   private readonly repertoires: ReadonlyMap<string, Repertoire>;
   private readonly help: KeyHelp;
@@ -110,10 +111,11 @@ export class RoomPage {
   /** The actions of the keys of the player's own unit. */
   private actions: readonly Action[] = [];
   private readonly hud = new Hud();
+  private readonly effects: Effects;
   private readonly cues: SoundCues;
   private readonly speaker = new Speaker();
-  /** The events since the last drawn frame that may have a sound. */
-  private readonly unheard: ClientEvent[] = [];
+  /** The events since the last drawn frame that may have a sound or an effect. */
+  private readonly unseen: ClientEvent[] = [];
   private readonly intro: Intro;
   private readonly fullscreenButton = button('⤢', 'Fill the screen', '', () => void toggleFullscreen());
   private readonly inviteButton = button('✉', 'Invite friends', '', () => void this.invite());
@@ -153,6 +155,7 @@ export class RoomPage {
       if (player !== undefined) void this.report(player);
     });
     this.tools = new StageTools(this.stage, { fit: '', follow: '' });
+    this.effects = new Effects(definition);
     this.cues = new SoundCues(definition);
     this.intro = new Intro(definition, title, () => {
       this.stage.canvas.focus();
@@ -182,7 +185,7 @@ export class RoomPage {
         element('span.about', isWatching ? 'You are watching. ' : '', this.delay, ' ', this.you, ' ', this.tick),
         isWatching &&
           operatorToken() !== undefined &&
-          element('a', { href: insightAddress(client.welcome!.room), id: 'insight' }, 'History'),
+          element('a#insight', { href: insightAddress(client.welcome!.room) }, 'History'),
         this.inviteButton,
         this.inspectButton,
         this.speaker.root,
@@ -290,8 +293,9 @@ export class RoomPage {
     if (own !== undefined) this.desk.pad.aim(client.placeOf(own));
     const { prediction } = this;
     const scene = this.scene.of(client, now, prediction?.ghosts);
-    this.stage.show(scene);
-    this.speaker.hear(this.cues.of(scene.figures, this.unheard.splice(0)), this.stage.camera);
+    const events = this.unseen.splice(0);
+    this.stage.show(this.effects.of(scene, events, now));
+    this.speaker.hear(this.cues.of(scene.figures, events), this.stage.camera);
     const held = prediction?.heldItem;
     this.desk.slots.cool(held?.readyShare ?? 1);
     this.showSlots();
@@ -306,7 +310,7 @@ export class RoomPage {
   private receive(event: ClientEvent) {
     this.scene.receive(event, performance.now());
     // A hidden page draws no pictures, so it would collect all sounds and play them together later. Music is kept.
-    if (!document.hidden || event.kind === 'music') this.unheard.push(event);
+    if (!document.hidden || event.kind === 'music') this.unseen.push(event);
     if (event.kind === 'chat') {
       const { op, text, fromPlayerId } = event;
       if (typeof text !== 'string' || (op !== 'player' && op !== 'system')) return;

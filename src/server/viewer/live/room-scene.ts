@@ -55,7 +55,10 @@ export class RoomScene {
    * projectiles that the server has not sent yet.
    */
   of(client: RoomClient, nowMs: number, shots: readonly GhostShot[] = []): Scene {
-    const figures: Figure[] = shots.map((shot) => this.shot(shot));
+    const figures: Figure[] = shots.map(({ type, state, ...place }) => ({
+      ...this.looks.appearance('projectile', type, state),
+      ...place,
+    }));
     // Of the items that a unit carries, only the held one is drawn, on top of its unit.
     const held: Figure[] = [];
     for (const kind of ['debris', 'item', 'projectile', 'unit'] as const) {
@@ -100,32 +103,17 @@ export class RoomScene {
     const owner = kind === 'unit' ? replica.owner : undefined;
     const { x, y, angle } = client.placeOf(replica);
     return {
+      ...this.looks.appearance(kind, type?.key, state),
       id,
-      kind,
       x,
       y,
       angle,
       width,
       height,
-      typeName: this.looks.types.nameOf(kind, type?.key),
       side: this.looks.types.side(owner?.type?.key),
-      ...this.looks.appearance(kind, type?.key, state),
       name: owner?.isHuman !== true ? '' : id === client.player?.selectedUnit?.id ? 'You' : replica.name,
       isTranslucent: replica.opacity < faintOpacity,
       bars: kind === 'unit' ? this.barsOf(replica) : [],
-    };
-  }
-
-  private shot({ type, state, ...place }: GhostShot): Figure {
-    return {
-      ...place,
-      kind: 'projectile',
-      typeName: this.looks.types.nameOf('projectile', type),
-      side: this.looks.types.side(undefined),
-      ...this.looks.appearance('projectile', type, state),
-      name: '',
-      isTranslucent: false,
-      bars: [],
     };
   }
 
