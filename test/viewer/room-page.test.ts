@@ -683,7 +683,9 @@ describe('the page of a player', () => {
     help.click();
     expect(visit.root.one('.intro').open).toBe(true);
     expect(visit.root.one('.keys').open).not.toBe(true);
-    expect(linesOf(visit.root.one('.intro').one('table').childNodes)).toContain('<kbd>Left stick</kbd>');
+    const card = linesOf(visit.root.one('.intro').one('table').childNodes);
+    expect(card).toContain('<kbd>Left stick</kbd>');
+    expect(card).toContain('<kbd>Buttons</kbd></th><td>Dig a hole</td>');
   });
 
   test('shows the game alone, and all of the room on request', () => {

@@ -66,13 +66,14 @@ export class Intro {
     setText(this.who, `You are ${name}${kind === '' || kind === name ? '' : ` (${kind})`}.`);
     const isTouch = isTouched();
     const steps = isTouch ? 'Left stick' : walking[movement];
-    const uses = actions.filter(({ key }) => !key.startsWith('button'));
-    const rows: [string, string][] = [
-      ...(steps === undefined ? [] : [[steps, 'move'] as [string, string]]),
+    const uses = actions.filter(({ key }) => !key.startsWith('button')).slice(0, actionsMax);
+    const buttons = uses.map(({ name: does }) => does).join(', ');
+    const rows: (readonly [string, string])[] = [
+      ...(steps === undefined ? [] : [[steps, 'move'] as const]),
       [isTouch ? 'Right stick' : 'Mouse', isTouch ? 'aim and fire' : 'aim; click to use'],
       ...(isTouch
-        ? []
-        : uses.slice(0, actionsMax).map(({ key, name: does }): [string, string] => [signOf(pressedFor(key)), does])),
+        ? [['Buttons', buttons] as const].slice(0, uses.length)
+        : uses.map(({ key, name: does }) => [signOf(pressedFor(key)), does] as const)),
     ];
     this.keys.replaceChildren(
       ...rows.map(([key, does]) =>
