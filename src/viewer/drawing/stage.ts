@@ -567,7 +567,7 @@ export class Stage {
         ? figure.name
         : isSelected
           ? figure.id
-          : this.isCrowd
+          : this.isCrowd || this.isPlain
             ? ''
             : (figure.tag ?? '');
     if (bars.length === 0 && name === '') return undefined;

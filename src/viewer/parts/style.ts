@@ -1730,8 +1730,14 @@ kbd,
   color: #fff;
   background: #101820bb;
 }
+.intro {
+  padding-bottom: 0;
+}
 .intro header {
   padding-bottom: 0;
+}
+.intro kbd {
+  white-space: nowrap;
 }
 .intro th {
   font-weight: 400;
@@ -1740,6 +1746,17 @@ kbd,
 }
 .intro .options {
   justify-content: center;
+  position: sticky;
+  bottom: 0;
+  margin: 0;
+  padding: 0.6rem 0 0.9rem;
+  background: var(--card);
+}
+@media (max-height: 500px) {
+  .intro {
+    width: min(44rem, 92vw);
+    max-height: 96vh;
+  }
 }
 .intro .main {
   font-size: 1.1rem;
@@ -2048,6 +2065,9 @@ kbd,
   }
 }
 @media (max-width: 48rem) and (orientation: portrait) {
+  [data-mode="play"] .view .tools {
+    inset: 0.5rem auto auto 0.6rem;
+  }
   [data-mode="play"] .corner {
     top: 3.6rem;
   }
