@@ -215,7 +215,10 @@ const itemType = entry('ItemType', 'A kind of item.', {
   buffTypes: ['Buffs, by id.', defaulted(array(key), [])],
   controls: ['How the keyboard and mouse control the item.', itemControls],
   hits: ['Which units the item hits.', rawCollection],
-  projectileStreamMode: ['Whether clients receive the projectiles that the item fires.', integer],
+  projectileStreamMode: [
+    '1 if the server sends the projectiles of the item to clients; otherwise, clients create them.',
+    integer,
+  ],
   ignoreServerStream: ['Whether clients move the item without waiting for the server.', boolean],
   showCDOverlay: ['Whether the inventory shows the cooldown.', boolean],
   defaultProjectile: ['The projectile that the item fires, defined inline.', projectileType],

@@ -127,7 +127,7 @@ export interface Journal {
   readonly hashes: ReadonlyMap<number, string>;
   /** The snapshots, oldest first. */
   readonly snapshots: readonly { readonly tick: number; readonly bytes: Uint8Array }[];
-  /** Changes by the editor in order, by the tick after which they were made. */
+  /** The edits, keyed by the tick after which they were made; those of one tick are in order. */
   readonly edits: ReadonlyMap<number, readonly Edit[]>;
   /** The last tick that was certainly played. */
   readonly lastTick: number;

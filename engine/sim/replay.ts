@@ -266,7 +266,7 @@ export class Replay {
         applyEdit(sim, edit);
       } catch (error) {
         if (!(error instanceof UsageError)) throw error;
-        throw new ReplayError('no-edit', `A change of tick ${sim.tick} is impossible here: ${error.message}`);
+        throw new ReplayError('no-edit', `An edit after tick ${sim.tick} cannot be applied here: ${error.message}`);
       }
     }
     return sim;

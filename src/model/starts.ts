@@ -22,7 +22,7 @@ export interface Start {
   readonly provides: readonly PayloadKey[];
   /** The key of the type that defines the key binding, the ability or the effect. */
   readonly type?: string;
-  /** The key of the ability through which the key starts the script. */
+  /** For a keyboard or mouse key that casts an ability, the id of the ability. */
   readonly ability?: string;
   /** The action that starts the script. */
   readonly use?: Use;

@@ -68,8 +68,7 @@ class EditedScript {
     const shown = scriptLines(script, { isComplete: true });
     const texts = textsOf(shown);
     const now = lines.map((line) => line.trim());
-    // Lines are compared without their indentation, so a line that is only nested in another one than before is
-    // unchanged.
+    // Lines are compared without their indentation, so a line counts as unchanged if only its nesting has changed.
     const replaced = counterparts(texts, now);
     this.lines = lines.map((text, i) => {
       const old = replaced[i] ?? -1;

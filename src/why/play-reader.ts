@@ -157,8 +157,8 @@ export class PlayReader {
   }
 
   /**
-   * Plays the start of the game again, in which the world is built and `gameStart` fires. `begins` is called before
-   * that.
+   * Plays the start of the game again: the world is built, then `gameStart` fires. `begins` is called when the first
+   * trigger fires, before its scripts run.
    */
   started(begins: (sim: Simulation, ...fired: Parameters<TriggerObserver>) => void): Simulation {
     const { seed, dialect, limits, epochMs } = this.journal.head;

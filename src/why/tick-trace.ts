@@ -99,7 +99,7 @@ export interface Change {
   readonly posted: readonly OutputEvent[];
 }
 
-/** Whether a change gave a value its first value, because its entity came into being. */
+/** Whether the value did not exist before this change, because its entity did not exist yet. */
 export function isCreation({ before }: Change): boolean {
   return before.text.startsWith('nothing: ');
 }

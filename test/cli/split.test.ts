@@ -24,7 +24,7 @@ test('split says where a joined text differs, and leaves other folders alone', a
   const path = file('layout.json', JSON.stringify(game()).replace('"title":', '"title" :'));
   const folder = mkdtempSync(join(tmpdir(), 'reenact-parts-'));
   expect((await reenact(['split', path, folder])).stderr).toBe(
-    `reenact join writes other text from ${path}:1:9 on, with the same content.\n`,
+    `From ${path}:1:9 on, reenact join will write the same content in a different format.\n`,
   );
   const other = mkdtempSync(join(tmpdir(), 'reenact-parts-'));
   writeFileSync(join(other, 'package.json'), '{}');

@@ -176,7 +176,7 @@ export const entityActions = family('entity', {
    * operations#changescaleofentitysprite).
    */
   changeScaleOfEntitySprite: action(
-    'Scales the sprite of an entity, relative to its type. Of items, the body is scaled, too.',
+    'Scales the sprite of an entity, relative to the size in its type. For items, the body is scaled, too.',
     { entity: P.entity, scale: P.number },
     ({ game }, { entity, scale }) => scaleSprite(game, entity, scale),
     changes('look', 'entity', { to: 'scale' }),

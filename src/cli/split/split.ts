@@ -24,7 +24,8 @@ export async function split(path: string, folder: string, _options: object, term
     let at = 0;
     while (joined[at] === text[at]) at++;
     const { line, column } = new Lines(text).at(at);
-    terminal.stderr.write(`reenact join writes other text from ${path}:${line}:${column} on, with the same content.\n`);
+    const from = `${path}:${line}:${column}`;
+    terminal.stderr.write(`From ${from} on, reenact join will write the same content in a different format.\n`);
   }
   return exitCodes.ok;
 }

@@ -84,8 +84,8 @@ export class Takeovers {
   private async takeFrom(processes: readonly string[]): Promise<void> {
     const { machine, listener, orphanMs } = this.options;
     for (const dead of processes) {
-      // No process has had capacity for these rooms, and no client has asked for them, so their players have left long
-      // ago.
+      // After so long without a process that had capacity for these rooms or a client that asked for them, their
+      // players are not expected to come back.
       const isOrphaned = this.leases.goneMs(dead) > orphanMs;
       const keys = [processesKey, roomsKey(dead), leaseKey(dead), leftKey];
       const left = ((await this.redis.run(scripts.roomsOf, keys, [dead])) as Buffer[]).map(String);

@@ -31,7 +31,7 @@ export interface ExplorePlan {
   readonly within: readonly Deadline[];
   /** Expressions that must be able to become true within the given number of seconds after each play ends. */
   readonly reachable: readonly Deadline[];
-  /** An expression to reach. */
+  /** An expression that a play should make true. */
   readonly goal?: string | undefined;
   /** A value to make as small or as large as possible. If there is a goal, it must be met, too. */
   readonly objective?: Objective | undefined;

@@ -24,8 +24,9 @@ export class ObjectSocket implements Socket {
   readonly address: string;
   readonly lobbyUrl: string | undefined;
   /**
-   * The number of bytes sent since the last message of the client. It stands in for the length of the queue, which the
-   * platform does not tell: clients acknowledge frames, so what was sent since their last message may still be queued.
+   * The number of bytes sent since the last message of the client. It stands in for the length of the send queue, which
+   * the platform does not expose: clients acknowledge frames, so what was sent since their last message may still be
+   * queued.
    */
   backlogBytes = 0;
 

@@ -96,8 +96,8 @@ export function whyAt(view: Explained, expressions: readonly string[], tick: num
 }
 
 /**
- * `told` is the write of the condition of which this answer is a part. It has already been shown, so an equal write is
- * not shown again.
+ * If the answer is about a part of a condition, `told` is the write of the whole condition. If the part has the same
+ * write, its causes are not shown again.
  */
 function answerContent(view: Explained, answer: Answer, isFirst: boolean, told?: Write): Markup[] {
   const { question, text, write, notes = [], parts = [], tick } = answer;

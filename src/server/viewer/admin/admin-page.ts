@@ -437,7 +437,7 @@ function withSeconds({ seconds, ...given }: Answer): object {
   return { ...given, ...(seconds === undefined ? {} : { seconds: Number(seconds) }) };
 }
 
-/** A process with the players whose name, account or address contains a text, and their rooms. */
+/** A process, reduced to the players whose id, name, account or address contains a text, and to their rooms. */
 function found(process: Process, wanted: string): Process {
   if (wanted === '') return process;
   const rooms = process.rooms.map((room) => ({
