@@ -78,11 +78,6 @@ export class Issues<Code extends string = IssueCode> {
     return this.kept[this.codes[code]!.severity] >= this.keptMax;
   }
 
-  /** Whether more issues were added, or more words compared, than the limits allow. */
-  get isLimited(): boolean {
-    return this.comparisonsLeft <= 0 || severities.some((severity) => this.more[severity] > 0);
-  }
-
   /**
    * The known word most similar to an unknown one, for an issue with this code; undefined if none is similar enough.
    */

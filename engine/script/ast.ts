@@ -60,7 +60,8 @@ export type Reference =
   | 'entityVariable'
   | 'playerVariable';
 
-export type Unit = 'ms' | 's' | 'radians' | 'degrees' | 'px' | 'tiles';
+/** `share`: a number from 0 to 1. */
+export type Unit = 'ms' | 's' | 'radians' | 'degrees' | 'px' | 'tiles' | 'share';
 
 export interface OperationSyntax {
   readonly params: Readonly<Record<string, Parameter>>;

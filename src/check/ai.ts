@@ -1,11 +1,11 @@
 import { type Action, literalText, type Operand } from '../../engine/index.ts';
 import type { UnitType } from '../../engine/tools.ts';
 import { changesOf, creationsBy, readerOf, typesGivenBy } from '../model/index.ts';
-import type { GameContext } from './context.ts';
+import type { GameFacts } from './facts.ts';
 import { listIn } from './nodes.ts';
 
 /** Facts about AI that follow from the scripts of a game. */
-interface AiScripts {
+export interface AiScripts {
   /** Whether scripts enable AI. */
   readonly enable: boolean;
   /** The actions that give orders to units. */
@@ -21,7 +21,7 @@ interface AiScripts {
   readonly types: ReadonlyMap<string, readonly (string | undefined)[]>;
 }
 
-export function aiScriptsOf({ actions, changes, uses }: GameContext): AiScripts {
+export function aiScriptsOf({ actions, changes, uses }: GameFacts): AiScripts {
   const owners = new Map<string, Operand[]>();
   const types = new Map<string, (string | undefined)[]>();
   for (const node of actions) {
@@ -44,10 +44,7 @@ export function aiScriptsOf({ actions, changes, uses }: GameContext): AiScripts 
  * The player types that the owners of units of a type can have. An undefined element stands for an owner without a
  * type; an undefined result means that the types are not known.
  */
-export function ownerTypesOf(
-  { once, changes }: GameContext,
-  type: string,
-): ReadonlySet<string | undefined> | undefined {
+export function ownerTypesOf({ once, changes }: GameFacts, type: string): ReadonlySet<string | undefined> | undefined {
   const { owners, types } = once(aiScriptsOf);
   const all = owners.get(type) ?? [];
   // A unit created with a computed type can have any owner.

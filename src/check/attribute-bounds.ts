@@ -1,7 +1,7 @@
 import type { Definition } from '../../engine/index.ts';
 import { type AttributeDefinition, typesByKind } from '../../engine/tools.ts';
 
-interface Bounds {
+export interface Bounds {
   readonly min: number | undefined;
   readonly max: number | undefined;
 }
@@ -19,14 +19,14 @@ export class AttributeBounds {
   /** `moved`: the attributes whose bounds can move. An undefined element means that the bounds of any attribute can. */
   constructor(
     private readonly definition: Definition,
-    private readonly moved: ReadonlySet<string | undefined>,
+    private readonly moved: { readonly [K in keyof Bounds]: ReadonlySet<string | undefined> },
   ) {}
 
-  /** The bounds of an attribute over all types that have it; undefined if none has it, or if its bounds can move. */
+  /** The bounds of an attribute over all types that have it, without those that can move; undefined if none has it. */
   of(key: string, types: Iterable<WithAttributes>): Bounds | undefined {
-    if (this.moved.has(key) || this.moved.has(undefined)) return undefined;
-    let min: number | undefined = Number.POSITIVE_INFINITY;
-    let max: number | undefined = Number.NEGATIVE_INFINITY;
+    const isMoved = (end: keyof Bounds): boolean => this.moved[end].has(key) || this.moved[end].has(undefined);
+    let min = isMoved('min') ? undefined : Number.POSITIVE_INFINITY;
+    let max = isMoved('max') ? undefined : Number.NEGATIVE_INFINITY;
     let isDeclared = false;
     for (const { attributes } of types) {
       const declared = attributes.get(key);

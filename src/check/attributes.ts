@@ -1,6 +1,6 @@
 import type { AttributeDefinition } from '../../engine/tools.ts';
 import { changesOf } from '../model/index.ts';
-import type { GameContext } from './context.ts';
+import type { GameFacts } from './facts.ts';
 import { listIn } from './nodes.ts';
 
 /** A change of an attribute by a script or a built-in rule. */
@@ -24,7 +24,7 @@ export function attributeChangesOf({
   types,
   bounds,
   areTypesKept,
-}: GameContext): readonly AttributeChange[] {
+}: GameFacts): readonly AttributeChange[] {
   const byScripts = changingKinds.flatMap((kind) =>
     changes(kind).flatMap((use): AttributeChange | [] => {
       const { key, aspect, by, value, isWhole, place } = use;
@@ -65,14 +65,14 @@ export function concerns({ key, types }: AttributeChange, attribute: string, typ
 const changingKinds = ['attribute', 'attributeMin', 'attributeMax', 'attributeRate', 'buffs'] as const;
 
 /** The declarations of attributes in all types. */
-export function attributesOfTypes({ definition, entityTypes }: GameContext): readonly AttributeDefinition[] {
+export function attributesOfTypes({ definition, entityTypes }: GameFacts): readonly AttributeDefinition[] {
   const { playerTypes, factions } = definition;
   const types = [...entityTypes, ...playerTypes.values(), ...factions.values()];
   return types.flatMap(({ attributes }) => [...attributes.values()]);
 }
 
 /** All declarations of each attribute. */
-export function declaredAttributes({ once }: GameContext): ReadonlyMap<string, readonly AttributeDefinition[]> {
+export function declaredAttributes({ once }: GameFacts): ReadonlyMap<string, readonly AttributeDefinition[]> {
   const declared = new Map<string, AttributeDefinition[]>();
   for (const each of once(attributesOfTypes)) listIn(declared, each.key).push(each);
   return declared;

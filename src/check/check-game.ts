@@ -5,7 +5,6 @@ import {
   type Issue,
   type LoadedGame,
   type Node,
-  type ScriptNode,
 } from '../../engine/index.ts';
 import { givenPointer } from '../../engine/tools.ts';
 import { GameContext } from './context.ts';
@@ -30,33 +29,11 @@ function codesWith(own: Rules): typeof engineCodes {
  * of each severity; if there are more, the last issue, `more-issues`, states the number of the rest. `own`: rules of
  * the caller, by code.
  */
-export function checkGame(game: LoadedGame, dialect: DialectName = 'standard', own: Rules = {}): readonly Issue[] {
-  const all = { ...rules, ...own };
-  const { lists, takes } = judged(game, dialect, all, true);
-  // If a list reaches its limit, everything is judged again: kept findings were added without regard to the limits.
-  const right = takes && lists.some(({ isLimited }) => isLimited) ? judged(game, dialect, all, false).lists : lists;
-  return joinIssues(...right.map(({ list }) => list));
-}
-
-type Visit = (node: Node) => void;
-type Visits = Map<string, Visit[]>;
-
-/**
- * The issues that the compiler and `visitScript` of our rules found in a script, by the index of the list that they
- * belong to. Kept by script and name of the dialect.
- */
-type Found = ReadonlyMap<number, readonly Issue[]>;
-const known = new WeakMap<ScriptNode, Map<string, Found>>();
-
-/**
- * The issues of the compiler, then those of each rule. `keeps`: whether to reuse the findings of an earlier check in
- * unchanged scripts. The result's `takes`: whether any were reused.
- */
-function judged(loaded: LoadedGame, dialect: DialectName, all: Rules, keeps: boolean) {
+export function checkGame(loaded: LoadedGame, dialect: DialectName = 'standard', own: Rules = {}): readonly Issue[] {
   const game = new GameContext(loaded, dialect);
+  const all = { ...rules, ...own };
   const codes = codesWith(all);
-  const visits: Visits = new Map();
-  const visitsOfScripts: Visits = new Map();
+  const visits = new Map<string, ((node: Node) => void)[]>();
   const compiled = new Issues();
   const lists: Issues<string>[] = [compiled];
   for (const [code, rule] of Object.entries(all)) {
@@ -90,34 +67,12 @@ function judged(loaded: LoadedGame, dialect: DialectName, all: Rules, keeps: boo
       near: { value: near },
     });
     rule.check?.(context);
-    addVisits(visits, rule.visit?.(context));
-    addVisits(visitsOfScripts, rule.visitScript?.(context));
+    const added: object = rule.visit?.(context) ?? {};
+    for (const [kind, visit] of Object.entries(added)) listIn(visits, kind).push(visit);
   }
-  const found: [ScriptNode, Found][] = [];
-  let takes = false;
-  game.scripts.forEach(({ script, nodes }, index) => {
-    walk(nodes, visits);
-    const kept = keeps ? known.get(script)?.get(game.dialect.name) : undefined;
-    if (kept === undefined) {
-      const before = lists.map(({ list }) => list.length);
-      game.program.scripts[index]!.check(compiled);
-      walk(nodes, visitsOfScripts);
-      const added = lists.map(({ list }, i) => [i, list.slice(before[i])] as const);
-      found.push([script, new Map(added.filter(([, issues]) => issues.length > 0))]);
-    } else {
-      takes = true;
-      for (const [i, issues] of kept) lists[i]!.append(issues);
-    }
+  game.scripts.forEach(({ nodes }, index) => {
+    game.program.scripts[index]!.check(compiled);
+    for (const node of nodes) for (const visit of visits.get(node.kind) ?? []) visit(node);
   });
-  if (!lists.some(({ isLimited }) => isLimited))
-    for (const [script, issues] of found) known.set(script, new Map(known.get(script)).set(game.dialect.name, issues));
-  return { lists, takes };
-}
-
-function addVisits(visits: Visits, added: object = {}) {
-  for (const [kind, visit] of Object.entries(added)) listIn(visits, kind).push(visit);
-}
-
-function walk(nodes: readonly Node[], visits: Visits) {
-  for (const node of nodes) for (const visit of visits.get(node.kind) ?? []) visit(node);
+  return joinIssues(...lists.map(({ list }) => list));
 }

@@ -15,7 +15,7 @@ import {
 } from '../model/index.ts';
 import type { GameContext } from './context.ts';
 import { areSame, bothWays, calculationIn, draws, mirrored, sidesOf, titleOf } from './nodes.ts';
-import { boundsOf, countedRanges, numbersOf } from './ranges.ts';
+import { boundsOf, countedRanges } from './ranges.ts';
 import { nodesThatRun } from './walk.ts';
 
 /** A comparison that always has the same result. */
@@ -40,8 +40,8 @@ const limits: Readonly<Record<string, string>> = {
  * Returns a function that finds out whether a comparison always has the same result. It considers the ranges of
  * numbers, the letter case of strings, and the conditions around the comparison.
  */
-export function constantsOf(game: GameContext): (node: Condition) => Constant | undefined {
-  const { actions, model, types, creations, once } = game;
+export function constantsOf(game: GameContext): (node: Condition | Call) => Constant | undefined {
+  const { actions, model, types, creations, once, numbers } = game;
   /** For each variable that scripts set only to results of one case-changing function: that function. */
   const cases = new Map<string, Call | undefined>();
   for (const node of actions) {
@@ -51,8 +51,11 @@ export function constantsOf(game: GameContext): (node: Condition) => Constant | 
     cases.set(name, !cases.has(name) || cases.get(name)?.operation === call?.operation ? call : undefined);
   }
   const counted = once(countedRanges);
-  const numbers = once(numbersOf);
   return (node) => {
+    if (node.kind === 'call') {
+      const [source, pattern, more] = node.rule?.returns === 'boolean' ? node.operands : [];
+      return source && pattern && !more ? otherWord(source, pattern, 'returns a string with') : undefined;
+    }
     const { operator } = node;
     const sides = sidesOf(node);
     if (operator === undefined || sides === undefined) return undefined;
@@ -70,7 +73,7 @@ export function constantsOf(game: GameContext): (node: Condition) => Constant | 
    * A comparison of a literal with a string that is always one of few words, or always in lower or upper case, while
    * the literal is not.
    */
-  function otherWord(side: Operand, at: Operand): Constant | undefined {
+  function otherWord(side: Operand, at: Operand, gives = 'returns'): Constant | undefined {
     const found = literalText(at);
     const words = side.kind === 'call' && found ? wordsOf[side.operation] : undefined;
     if (words !== undefined && !words.includes(found!)) {
@@ -86,7 +89,7 @@ export function constantsOf(game: GameContext): (node: Condition) => Constant | 
     const letters = call.rule!.letters!;
     const suggestion = letters === 'lower' ? found.toLowerCase() : found.toUpperCase();
     if (suggestion === found) return undefined;
-    const message = `\`${call.operation}\` never returns "${found}", because not all of its letters are in ${letters} case.`;
+    const message = `\`${call.operation}\` never ${gives} "${found}", because not all of its letters are in ${letters} case.`;
     return { at, message, details: { found, suggestion } };
   }
 
@@ -138,7 +141,7 @@ export function constantsOf(game: GameContext): (node: Condition) => Constant | 
       // Nothing is reported in two cases. If there are conditions around this one, they may exclude some of the start
       // values. If a condition compares the variable by order, it may stop the variable after the variable has passed
       // the number.
-      const isOnlyEnd = guardsAround(at).length === 0 && !isOrdered(variable);
+      const isOnlyEnd = guardsAround(at).length === 0 && !once(orderedVariables).has(variable);
       const passing = starts.findLast((from) => (number - from) % steps !== 0 && number > from === steps > 0);
       if (passing !== undefined && steps !== 0 && isOnlyEnd)
         return {
@@ -213,12 +216,6 @@ export function constantsOf(game: GameContext): (node: Condition) => Constant | 
     return guardsAround(at).flatMap(({ tests }) => tests.filter((test) => test.variable === variable));
   }
 
-  /** Whether any condition of the game asks for the order of a variable and a number, as `<=` does. */
-  function isOrdered(variable: string | undefined): boolean {
-    const asked = model.allUses.flatMap(({ guards }) => guards.flatMap((guard) => guard.asked));
-    return asked.some((test) => test.variable === variable && /[<>]/.test(test.operator));
-  }
-
   /** The conditions around a condition on a global variable. */
   function guardsAround(at: Condition): Use['guards'] {
     const action = [...above(at)].find((node) => node.kind === 'action');
@@ -227,6 +224,12 @@ export function constantsOf(game: GameContext): (node: Condition) => Constant | 
       .find(({ kind, role, path }) => kind === 'variable' && role === 'reads' && path === (action?.path ?? ''));
     return read?.guards ?? [];
   }
+}
+
+/** The variables of which some condition of the game asks for the order with a number, as `<=` does. */
+function orderedVariables({ model }: GameContext): ReadonlySet<string | undefined> {
+  const tests = model.allUses.flatMap(({ guards }) => guards.flatMap(({ asked }) => asked));
+  return new Set(tests.flatMap(({ variable, operator }) => (/[<>]/.test(operator) ? variable : [])));
 }
 
 /** The strings that a function can return, for functions that return one of a few strings. */

@@ -1,10 +1,9 @@
 import type { Definition } from '../../engine/index.ts';
-import type { ItemType, Price, Shop, ShopItem, ShopUnit, UnitType } from '../../engine/tools.ts';
+import type { ItemType, Price, ShopItem, ShopUnit, UnitType } from '../../engine/tools.ts';
 import { titleOf } from './nodes.ts';
 
 /** One thing that a shop sells. */
 interface Offer {
-  readonly shop: Shop;
   readonly offer: ShopItem | ShopUnit;
   /** How messages name the type of the thing. */
   readonly title: string;
@@ -17,11 +16,11 @@ export function* offersOf({ shops, itemTypes, unitTypes }: Definition): Iterable
   for (const shop of shops.values()) {
     for (const offer of shop.itemTypes.values()) {
       const item = itemTypes.get(offer.key);
-      yield { shop, offer, type: item, item, title: titleOf(item ?? offer) };
+      yield { offer, type: item, item, title: titleOf(item ?? offer) };
     }
     for (const offer of shop.unitTypes.values()) {
       const type = unitTypes.get(offer.key);
-      yield { shop, offer, type, item: undefined, title: titleOf(type ?? offer) };
+      yield { offer, type, item: undefined, title: titleOf(type ?? offer) };
     }
   }
 }

@@ -1,7 +1,7 @@
 import { literalText } from '../../engine/index.ts';
 import type { BodyType, ItemType, UnitType } from '../../engine/tools.ts';
-import type { GameContext } from './context.ts';
 import { bindingsOf } from './controls.ts';
+import type { GameFacts } from './facts.ts';
 import { textsOf } from './texts.ts';
 
 /** Triggers for the use of an item. A script that listens to one of them can give an item its effect. */
@@ -13,7 +13,7 @@ const ofUse: ReadonlySet<string> = new Set(['unitUsesItem', 'thisUnitUsesItem'])
 export const thrustMs = 500;
 
 /** Facts about items that follow from the scripts of a game. */
-interface ItemScripts {
+export interface ItemScripts {
   /** Whether scripts change the quantity of items. */
   readonly fill: boolean;
   /** Whether scripts let units pick up the items that they touch. */
@@ -24,7 +24,7 @@ interface ItemScripts {
   isUseScripted(item: ItemType): boolean;
 }
 
-export function itemScriptsOf({ definition, scripts, changes }: GameContext): ItemScripts {
+export function itemScriptsOf({ definition, scripts, changes }: GameFacts): ItemScripts {
   /**
    * For each script that runs when items are used: the item types that it names. An empty list means that the script
    * serves every type.
@@ -85,7 +85,7 @@ export function usersOf({ carriedBy, canBeUsedBy }: ItemType, unitTypes: Readonl
 }
 
 /** Whether a key binding or a script can reload items, which only the built-in ability `reloadItem` does. */
-function canReload({ definition, once }: GameContext): boolean {
+function canReload({ definition, once }: GameFacts): boolean {
   const bindings = [...definition.unitTypes.values()].flatMap(bindingsOf);
   return once(textsOf).has(reload) || JSON.stringify(bindings).includes(reload);
 }
@@ -93,7 +93,7 @@ function canReload({ definition, once }: GameContext): boolean {
 const reload = 'reloadItem';
 
 /** Whether a script, a reload or the offer of a shop can give an item more than the quantity of its type. */
-export function isFilled({ key, reloadRate }: ItemType, { definition, dialect, once, uses }: GameContext): boolean {
+export function isFilled({ key, reloadRate }: ItemType, { definition, dialect, once, uses }: GameFacts): boolean {
   const isMade = uses('item').some((use) => use.role === 'creates' && (use.key ?? key) === key);
   if (
     once(itemScriptsOf).fill ||

@@ -1,11 +1,11 @@
 import { type Definition, literalText, type Operand } from '../../engine/index.ts';
 import { type ItemType, type ProjectileType, toPoint, typesByKind, type UnitType } from '../../engine/tools.ts';
 import { changesOf, creationsBy } from '../model/index.ts';
-import type { GameContext } from './context.ts';
+import type { GameFacts } from './facts.ts';
 import { bodyOf } from './items.ts';
 
 /** A global region or position, in px. A position has no size. */
-interface MapArea {
+export interface MapArea {
   readonly key: string;
   readonly dataType: string;
   readonly at: string;
@@ -46,7 +46,7 @@ interface Placing {
  * All positions of units, items and projectiles that scripts create or move. Creations of entities of any kind are left
  * out: these are often scenery, which may stand outside the map and in walls.
  */
-export function placingsOf({ definition, actions, types }: GameContext): readonly Placing[] {
+export function placingsOf({ definition, actions, types }: GameFacts): readonly Placing[] {
   const typesOf = typesByKind(definition);
   const found: Placing[] = [];
   for (const node of actions) {

@@ -2,8 +2,8 @@ import type { Action, Call, Operand } from '../../engine/index.ts';
 import { type AttributeDefinition, regeneration, type UnitType } from '../../engine/tools.ts';
 import { changesOf, creationsBy, nameIn, readOf, typesGivenBy } from '../model/index.ts';
 import { type AttributeChange, attributeChangesOf, concerns } from './attributes.ts';
-import type { GameContext } from './context.ts';
 import { isSteered } from './controls.ts';
+import type { GameFacts } from './facts.ts';
 import { listIn } from './nodes.ts';
 
 /** Why units of a type do not move: as the end of a sentence, and as the data of an issue. */
@@ -16,7 +16,7 @@ interface Still {
 }
 
 /** Facts about the human players, as far as they follow from scripts and types. */
-interface PlayFacts {
+export interface PlayFacts {
   /** Whether any unit type has key bindings. A game without them can only be watched. */
   readonly isSteered: boolean;
   /** Whether scripts give units, and player types, to players other than computer players. */
@@ -42,7 +42,7 @@ interface Variable {
   readonly key: string;
 }
 
-export function playFactsOf({ definition, actions: all, changes, once }: GameContext): PlayFacts {
+export function playFactsOf({ definition, actions: all, changes, once }: GameFacts): PlayFacts {
   const { unitTypes, variables, playerTypes, playerTypeVariables } = definition;
   const setVariables = new Set(changes('variable').map(({ key }) => key));
   /** The operands that scripts assign to game and player variables, by variable name. */
@@ -191,6 +191,6 @@ export function readBy(node: Operand): Variable | undefined {
 }
 
 /** The greatest speed to which an attribute can be set without moving its bounds. */
-export function topSpeedOf({ value, max }: AttributeDefinition): number {
+function topSpeedOf({ value, max }: AttributeDefinition): number {
   return Math.min(value ?? 0, max ?? Number.POSITIVE_INFINITY);
 }

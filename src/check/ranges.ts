@@ -1,6 +1,7 @@
 import { literalText, type Operand } from '../../engine/index.ts';
-import { assignmentsBy, type Bound, type Numbers, Prospects, readOf, variableReadBy } from '../model/index.ts';
-import type { GameContext } from './context.ts';
+import { type Bound, type Numbers, Prospects, readOf, variableReadBy } from '../model/index.ts';
+import type { Bounds } from './attribute-bounds.ts';
+import type { GameFacts } from './facts.ts';
 import { calculationIn, numberOf } from './nodes.ts';
 
 /** The numbers that an operand can have, and how messages describe the operand. */
@@ -18,8 +19,8 @@ interface Range {
 /**
  * The numbers that operands can have, as far as they follow from declarations and from the changes that scripts make.
  */
-class NumberRanges {
-  constructor(private readonly game: GameContext) {}
+export class NumberRanges {
+  constructor(private readonly game: GameFacts) {}
 
   /**
    * The only number that an operand can have, because it is a literal, a setting that no script changes, or a
@@ -38,7 +39,7 @@ class NumberRanges {
 
   /** The range of an operand that has no fixed number; undefined if it is not known. */
   of(operand: Operand): Range | undefined {
-    const { definition, types, bounds, areTypesKept, once } = this.game;
+    const { definition, types, once } = this.game;
     if (operand.kind !== 'literal' && types.basicTypeOf(operand) === 'boolean') return range('a boolean', 0, 1);
     const sum = calculationIn(operand);
     if (sum !== undefined) {
@@ -70,35 +71,22 @@ class NumberRanges {
     const { key: parameter, of: owner } = readOf(operand, 'attribute') ?? {};
     const key = parameter === undefined ? variableReadBy(operand) : literalText(operand.operand(parameter));
     if (key === undefined) return undefined;
-    const known = owner === undefined || !areTypesKept ? undefined : types.typesOf(operand.operand(owner));
-    const declared = known === undefined ? bounds.anywhere(key) : bounds.of(key, known.types);
-    const found = parameter === undefined ? once(countedRanges).get(key) : declared;
-    if (found === undefined && parameter === undefined && once(heldCounts).has(key))
-      return { ...range(`"${key}"`, 0, undefined, ', because it is a number of entities'), isCount: true };
+    const found =
+      parameter === undefined ? once(countedRanges).get(key) : this.ofAttribute(key, owner && operand.operand(owner));
     return found && range(`"${key}"`, found.min, found.max);
+  }
+
+  /** The bounds of an attribute of an entity or player, as far as its types are known. */
+  ofAttribute(key: string, owner: Operand | '' | undefined): Bounds | undefined {
+    const { types, bounds, areTypesKept } = this.game;
+    const known = owner && areTypesKept ? types.typesOf(owner) : undefined;
+    return known === undefined ? bounds.anywhere(key) : bounds.of(key, known.types);
   }
 
   private endsOf(operand: Operand): Ends | undefined {
     const number = this.fixed(operand);
     return number === undefined ? this.of(operand) : { min: number, max: number };
   }
-}
-
-/** The global variables that scripts set only to numbers of entities. */
-function heldCounts({ actions, definition, model }: GameContext): ReadonlySet<string | undefined> {
-  const all = actions.flatMap((action) => assignmentsBy(action));
-  const isCount = ({ value, by }: (typeof all)[number]): boolean =>
-    by === undefined &&
-    value?.kind === 'call' &&
-    value.rule?.returns === 'number' &&
-    readOf(value, 'entities') !== undefined;
-  const others = new Set(all.flatMap((each) => (isCount(each) ? [] : [each.name])));
-  const held = all.map(({ name }) => name).filter((name = '') => Number(definition.variables.get(name)?.default) >= 0);
-  return new Set(model.setsAnyVariable ? [] : held.filter((name) => !others.has(name)));
-}
-
-export function numbersOf(game: GameContext): NumberRanges {
-  return new NumberRanges(game);
 }
 
 type Ends = Pick<Range, 'min' | 'max'>;
@@ -125,12 +113,17 @@ function combined(operator: unknown, a: Ends, b: Ends): Ends | undefined {
   return all.some(Number.isNaN) ? undefined : { min: Math.min(...all), max: Math.max(...all) };
 }
 
+/** What the scripts of the game can do from its start on. */
+export function prospectsOf({ model }: GameFacts): Prospects {
+  return new Prospects(model);
+}
+
 /**
  * The range of each global number that scripts count in fixed steps and otherwise set only to fixed numbers. Variables
  * without a default, and those that no script counts, are left out: they may be settings.
  */
-export function countedRanges({ model, changes }: GameContext): ReadonlyMap<string, Numbers> {
-  const prospects = new Prospects(model);
+export function countedRanges({ once, changes }: GameFacts): ReadonlyMap<string, Numbers> {
+  const prospects = once(prospectsOf);
   const counted = changes('variable').flatMap(({ key, by }) => (by === undefined ? [] : (key ?? [])));
   return new Map(
     [...new Set(counted)].flatMap((key) => {

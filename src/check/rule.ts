@@ -1,6 +1,6 @@
 import type { Explained, IssueDetails } from '../../engine/core/index.ts';
 import type { Node } from '../../engine/index.ts';
-import type { GameContext, GameData } from './context.ts';
+import type { GameContext } from './context.ts';
 
 /**
  * Finds the mistakes of one code in a loaded game. `about` is absent if reading or compiling reports the same code: the
@@ -14,11 +14,6 @@ export interface Rule extends Explained {
    * run, parents before children.
    */
   visit?(context: Context): Visitors;
-  /**
-   * Like `visit`, for built-in rules whose findings in a script depend only on that script and on the data of the game
-   * outside all scripts. The findings are kept until either changes.
-   */
-  visitScript?(context: ScriptContext): Visitors;
 }
 
 type Visitors = { readonly [K in Node['kind']]?: (node: Extract<Node, { readonly kind: K }>) => void };
@@ -41,5 +36,4 @@ export interface Reports {
   near(word: string, known: Iterable<string>): string | undefined;
 }
 
-interface ScriptContext extends GameData, Reports {}
 export interface Context extends GameContext, Reports {}

@@ -1,11 +1,11 @@
 import { literalText } from '../../engine/index.ts';
-import type { GameContext } from './context.ts';
+import type { GameFacts } from './facts.ts';
 
 /**
  * All string literals in scripts and in default values of variables. Any of them may be a reference, because names can
  * be computed.
  */
-export function textsOf({ definition, scripts }: GameContext): ReadonlySet<string> {
+export function textsOf({ definition, scripts }: GameFacts): ReadonlySet<string> {
   const texts = new Set<string>();
   for (const { nodes } of scripts) {
     for (const node of nodes) {

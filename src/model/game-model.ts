@@ -40,7 +40,8 @@ interface Transition {
  */
 export class GameModel {
   private readonly scripts: ReadonlyMap<string, ScriptNode>;
-  private readonly types: ValueTypes;
+  /** The types of operands. */
+  readonly types: ValueTypes;
   private byKind: ReadonlyMap<string, readonly Use[]> | undefined;
   private readonly byKey = new Map<UsedKind, ReadonlyMap<string, readonly Use[]>>();
   private readonly usesByPlace = new Map<string, readonly Use[]>();

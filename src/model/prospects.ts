@@ -84,6 +84,11 @@ export class Prospects {
     return after.isAnswer || this.situation?.isPending(after.place, after.path) === true || this.mayRun(after);
   }
 
+  /** Whether there can be units of a type. */
+  mayExist(unitType: string): boolean {
+    return this.isAnyUnit || this.unitTypes.has(unitType);
+  }
+
   /** The numbers that a variable can have; undefined if other values are possible. */
   numbers(variable: string): Numbers | undefined {
     const { values = [], steps = [], isAny = true } = this.ranges.get(variable) ?? {};
@@ -130,13 +135,15 @@ export class Prospects {
     this.isGrowing = true;
   }
 
-  private run({ kind, key, role, value, by, aspect, isWhole }: Use) {
+  private run({ kind, key, role, value, by, aspect, isWhole, of }: Use) {
     this.isGrowing = true;
     if (role === 'starts' && key === undefined) this.isAnyStarted = true;
-    const isOfUnits = kind === 'unit' || kind === 'unitType' || kind === 'entity' || aspect === 'type';
+    const isOfUnits =
+      kind === 'unit' || kind === 'unitType' || kind === 'entity' || (aspect === 'type' && of !== 'player');
     if (isOfUnits && (role === 'creates' || role === 'changes')) {
-      if (key === undefined || !this.model.definition.unitTypes.has(key)) this.isAnyUnit = true;
-      else this.unitTypes.add(key);
+      const type = String(aspect === 'type' ? value : key);
+      if (this.model.definition.unitTypes.has(type)) this.unitTypes.add(type);
+      else this.isAnyUnit = true;
     }
     if (kind !== 'variable' || role !== 'changes') return;
     const changed = key === undefined ? (isWhole === true ? [] : this.ranges.values()) : [this.ranges.get(key)];

@@ -118,6 +118,8 @@ const limits = (max: number): Json => ({ name: 'attribute', min: 0, max, value: 
 const health = { function: 'getEntityAttribute', attribute: 'health', entity: unit };
 const triggering = { function: 'getAttributeTypeOfAttribute', entity: { function: 'getTriggeringAttribute' } };
 const setSpeed = { type: 'setEntityAttribute', attribute: 'speed', entity: { function: 'thisEntity' }, value: 5 };
+const gone = { type: 'destroyEntity', entity: unit };
+const random = (min: number, max: number): Json => ({ function: 'getRandomNumberBetween', min, max });
 const wasNot = (operator: string, value: number): Json => when(compare(of('state'), operator, value));
 
 describe('a mistake that needs no play is told with its reason', () => {
@@ -221,13 +223,6 @@ describe('a mistake that needs no play is told with its reason', () => {
     'a bound above the maximum of an attribute': [
       { actions: [when(compare(health, '<', 300))] },
       'constant-condition: This condition is always true: "health" is never below 0 and never above 100.',
-    ],
-    'swapped sides of a comparison with a count': [
-      {
-        variables: { heads: number(0) },
-        actions: [set('heads', { function: 'getPlayerCount' }), when(compare(0, '<=', of('heads')))],
-      },
-      'constant-condition: This condition is always true: "heads" is never below 0, because it is a number of entities.',
     ],
     'a condition that the else of the same condition repeats': [
       {
@@ -818,6 +813,212 @@ describe('a mistake that needs no play is told with its reason', () => {
       },
       'out-of-range: No script can change "Gold" of "human": its minimum and its maximum are both 1.',
     ],
+    'a unit that is saved after both branches have destroyed it': [
+      {
+        actions: [
+          { ...when(compare(of('state'), '==', 1), gone), else: [say, gone] },
+          { type: 'saveUnitData', unit },
+        ],
+      },
+      'use-after-destroy: `saveUnitData` finds no entity here: the preceding `destroyEntity` has destroyed the entity.',
+    ],
+    'a unit that moves after a branch has destroyed it and the other one has ended the script': [
+      {
+        actions: [
+          { ...when(compare(of('state'), '==', 1), gone), else: [{ type: 'return' }] },
+          move({ x: 320, y: 320 }),
+        ],
+      },
+      'use-after-destroy: `moveEntity` does nothing: the preceding `destroyEntity` has destroyed the entity.',
+    ],
+    'the owner of a unit that was destroyed': [
+      { actions: [gone, { type: 'kickPlayer', entity: { function: 'getOwner', entity: unit } }] },
+      'use-after-destroy: `getOwner` finds no entity here: the preceding `destroyEntity` has destroyed the entity.',
+    ],
+    'a condition without actions': [
+      { actions: [{ ...when(compare(of('state'), '==', 1)), then: [] }] },
+      'empty-actions: This `condition` does nothing: it contains no actions.',
+    ],
+    'a key whose script is empty': [
+      {
+        hero: { controls: { movementControlScheme: 'wasd', abilities: { e: { keyDown: { scriptName: 'open' } } } } },
+        scripts: { open: { ...script([], []), name: 'open' } },
+      },
+      'empty-actions: "open" does nothing: it has no actions.',
+    ],
+    'an action that the next one undoes': [
+      {
+        actions: [
+          { type: 'enableAI', unit },
+          { type: 'disableAI', unit },
+        ],
+      },
+      'self-assignment: `disableAI` undoes the previous action, so nothing happens.',
+    ],
+    'a number that is added and subtracted again': [
+      {
+        actions: [
+          { type: 'increaseVariableByNumber', variable: 'left', number: 2 },
+          { type: 'decreaseVariableByNumber', variable: 'left', number: 2 },
+        ],
+      },
+      'self-assignment: `decreaseVariableByNumber` undoes the previous action, so nothing happens.',
+    ],
+    'a number of a variable for a string': [
+      {
+        variables: { note: { dataType: 'string', default: '' } },
+        actions: [{ type: 'decreaseVariableByNumber', variable: 'note', number: 1 }],
+      },
+      'mismatched-assignment: "note" is a variable for a string, so nothing can be added to it or subtracted from it.',
+    ],
+    'a block of a menu that is not closed': [
+      { settings: { menuHTML: '{{#if isUserLoggedIn }}<p>{{ friendsPanel }}</p>' } },
+      'unclosed-block: The block `{{#if}}` is not closed.',
+    ],
+    'an end of another block in a dialogue': [
+      { dialogues: { hello: { name: 'Hello', message: '{{#if name}}Hello{{/each}}' } } },
+      'unclosed-block: `{{/each}}` closes nothing here.',
+    ],
+    'a name with one closing brace': [
+      { dialogues: { hello: { name: 'Hello', message: 'Hello, {{name}!' } } },
+      'unclosed-block: `{{name}` has only one closing brace.',
+    ],
+    'a lifetime of a server in ms': [
+      { defaultData: { frameRate: 20, defaultMaxPlayers: 8, lifeSpanHours: 18_000_000 } },
+      'wrong-unit: `lifeSpanHours` is in hours: 18000000 hours are more than 2053 years.',
+    ],
+    'an opacity in percent': [
+      { actions: [{ type: 'setEntityOpacity', entity: unit, opacity: 90 }] },
+      'wrong-unit: `opacity` goes from 0 to 1, not to 100.',
+    ],
+    'a random value above the maximum': [
+      { actions: [{ type: 'setEntityAttribute', entity: unit, attribute: 'health', value: random(150, 200) }] },
+      'attribute-out-of-bounds: this random number is never a value of "health", which is at most 100.',
+    ],
+    'a random value below the minimum': [
+      { actions: [{ type: 'setEntityAttribute', entity: unit, attribute: 'health', value: random(-20, -10) }] },
+      'attribute-out-of-bounds: this random number is never a value of "health", which is at least 0.',
+    ],
+    'particles outside the map': [
+      { actions: [{ type: 'emitParticleOnceAtPosition', particleType: 'dust', position: { x: 900, y: 9 } }] },
+      'outside-map: This position lies outside the map.',
+    ],
+    'a region of a test that lies outside the map': [
+      {
+        actions: [
+          {
+            type: 'forAllEntities',
+            entityGroup: {
+              function: 'entitiesInRegion',
+              region: { function: 'dynamicRegion', x: 900, y: 0, width: 64, height: 64 },
+            },
+            actions: [say],
+          },
+        ],
+      },
+      'outside-map: This region lies outside the map.',
+    ],
+    'a move to coordinates that are swapped': [
+      {
+        map: { width: 10, height: 5, tilewidth: 64, tileheight: 64, layers: [], tilesets: [tiles] },
+        actions: [move({ x: 100, y: 500 })],
+      },
+      'outside-map: This position lies outside the map. Are `x` and `y` swapped?',
+    ],
+    'units of a type that nothing creates': [
+      {
+        unitTypes: { hero: {}, wolf: { name: 'Wolf' } },
+        actions: [when(compare({ function: 'getNumberOfUnitsOfUnitType', unitType: 'wolf' }, '==', 0))],
+      },
+      'never-assigned: There are never any units of type "Wolf": nothing that can run creates one.',
+    ],
+    'a unit that nothing sets and that is compared': [
+      {
+        variables: { boss: { dataType: 'unit' } },
+        actions: [{ ...when([{ operandType: 'unit', operator: '==' }, of('boss'), unit]) }],
+      },
+      'never-assigned: "boss" is read, but has no default, and nothing sets it.',
+    ],
+    'a number that stays 0': [
+      { variables: { wave: number(0) }, actions: [when(compare(of('wave'), '>', 3))] },
+      'never-assigned: Nothing sets "wave" to a value > 3: `>` always has the same result.',
+    ],
+    'a state that is compared with a constant, but set to another number': [
+      {
+        variables: { state: number(0), lobby: number(0), fight: number(1) },
+        trigger: 'secondTick',
+        actions: [
+          when(compare(of('state'), '==', of('lobby')), set('state', 3)),
+          when(compare(of('state'), '==', of('fight'))),
+        ],
+        scripts: { reset: script('playerLeavesGame', [set('state', of('lobby'))]) },
+      },
+      'never-assigned: Nothing sets "state" to 1, the value of "fight": `==` always has the same result.',
+    ],
+    'a capital letter in a text in lower case': [
+      {
+        actions: [
+          when([
+            { operandType: 'boolean', operator: '==' },
+            {
+              function: 'subString',
+              sourceString: { function: 'toLowerCase', string: { function: 'getEntityName', entity: unit } },
+              patternString: 'Bob',
+            },
+            true,
+          ]),
+        ],
+      },
+      'constant-condition: `toLowerCase` never returns a string with "Bob", because not all of its letters are in lower case.',
+    ],
+    'a boolean in quotes': [
+      {
+        actions: [
+          when([{ operandType: 'boolean', operator: '==' }, { function: 'entityExists', entity: unit }, 'true']),
+        ],
+      },
+      'unequal-kinds: "true" in quotes is a string, which a boolean never equals in the dialect `moddio`.',
+    ],
+    'an effect that runs a global script': [
+      { hero: { effects: { destroy: { runScript: 'start' } } } },
+      'dangling-script: "start" is a global script: the original engine runs only scripts of the type itself for its effects, and fails here.',
+    ],
+    'a tileset with more columns than its image': [
+      {
+        map: {
+          ...{ width: 10, height: 10, tilewidth: 64, tileheight: 64, layers: [] },
+          tilesets: [{ ...tiles, tilewidth: 64, tileheight: 64, columns: 4, imagewidth: 128, imageheight: 128 }],
+        },
+      },
+      'bad-frame: `columns` of the tileset "tiles" needs an image of 256 px, but the image has only 128 px.',
+    ],
+    'a circle of width 0 with the size of a box': [
+      {
+        hero: {
+          bodies: {
+            solid: {
+              ...solid,
+              width: 0,
+              fixtures: [{ density: 1, shape: { type: 'circle' }, size: { width: 9, height: 9 } }],
+            },
+          },
+        },
+      },
+      'empty-body: The body "solid" has a width of 0, so it collides with nothing.',
+    ],
+    'an attribute that cannot become zero, although a script raises its maximum': [
+      {
+        hero: {
+          attributes: { speed: limits(9), health: { name: 'Health', min: 1, max: 100, value: 100 } },
+          scripts: { dies: script('entityAttributeBecomesZero', [when(compare(triggering, '==', 'health'), say)]) },
+        },
+        actions: [
+          { type: 'setEntityAttributeMax', attribute: 'health', entity: unit, value: 200 },
+          { type: 'setEntityAttribute', attribute: 'health', entity: unit, value: 5 },
+        ],
+      },
+      'no-emitted-trigger: "health" never becomes zero: its minimum is 1.',
+    ],
     'a kind of entity that bodies do not know': [
       { hero: { bodies: { solid: body({ collidesWith: { units: true, wall: true } }) } } },
       'unknown-field: Unknown field `wall`.',
@@ -980,6 +1181,50 @@ describe('what is no mistake is not reported', () => {
         itemTypes: { axe: { bonus: { passive: { unitAttribute: { speed: { type: 'raw', value: 5 } } } } } },
       },
       'useless-ai',
+    ],
+    'a place that clients never see, where a unit is hidden': [
+      { actions: [move({ x: -5000, y: -5000 })] },
+      'outside-map',
+    ],
+    'a switch for developers': [
+      {
+        variables: { isDev: { dataType: 'boolean', default: false } },
+        actions: [when([{ operandType: 'boolean', operator: '==' }, of('isDev'), true])],
+      },
+      'never-assigned',
+    ],
+    'a mode that is compared with constants': [
+      { variables: { mode: number(0), duel: number(1) }, actions: [when(compare(of('mode'), '==', of('duel')))] },
+      'never-assigned',
+    ],
+    'units of a type that a shop sells': [
+      {
+        unitTypes: { hero: {}, wolf: { name: 'Wolf' } },
+        shops: { inn: { unitTypes: { wolf: { price: { coins: 1 } } } } },
+        actions: [open, when(compare({ function: 'getNumberOfUnitsOfUnitType', unitType: 'wolf' }, '>', 0))],
+      },
+      'never-assigned',
+    ],
+    'a body that is meant to touch nothing': [
+      { hero: { bodies: { solid: { ...body({ collidesWith: {} }), width: 0, height: 0 } } } },
+      'empty-body',
+    ],
+    'a value that fills an attribute': [
+      { actions: [{ type: 'setEntityAttribute', entity: unit, attribute: 'health', value: 9999 }] },
+      'attribute-out-of-bounds',
+    ],
+    'a test whether a destroyed unit exists': [
+      {
+        actions: [
+          gone,
+          when([{ operandType: 'boolean', operator: '==' }, { function: 'entityExists', entity: unit }, true]),
+        ],
+      },
+      'use-after-destroy',
+    ],
+    'blocks of a menu that are closed': [
+      { settings: { menuHTML: '{{#if a}}{{#each b}}{{name}}{{else}}{{{c.d}}}{{/each}}{{/if}}' } },
+      'unclosed-block',
     ],
     'two settings with one value': [
       {

@@ -23,7 +23,6 @@ function issuesOf(data: object) {
 }
 const ofWholeGames: ReadonlySet<string> = new Set([
   'unused-variable',
-  'unused',
   'nobody-gets-a-unit',
   'no-movement',
   'useless-item',
@@ -163,7 +162,6 @@ test('a type without a name is called by its id', () => {
     'useless-item "axe" ',
     'negative-damage A hit with "club" ',
     'out-of-range "club" ',
-    'free-offer "pie" ',
     'unpayable Nobody can pay for "ale": ',
     'useless-ai The AI of "hero" ',
   ])

@@ -31,7 +31,8 @@ function game({ hero = {}, join = [create], scripts = {} }: { hero?: Json; join?
     },
   };
 }
-const found = (data: Json) => checkGame(load(data)).map(({ code, pointer }) => `${code} ${pointer}`);
+const found = (data: Json) =>
+  checkGame(load(data)).flatMap(({ code, pointer }) => (code === 'empty-actions' ? [] : `${code} ${pointer}`));
 const again = (before: unknown[]) => game({ scripts: { jump: script([], [...before, run('jump')]) } });
 
 const mistakes: Readonly<Record<string, readonly [issue: string, data: Json]>> = {
@@ -68,7 +69,7 @@ describe('checks of playability report', () => {
 
   test('a misspelt speed with a suggestion', () => {
     const [, misspelt] = mistakes['a unit without speed']!;
-    expect(checkGame(load(misspelt))[0]).toMatchObject({ found: 'sped', suggestion: 'speed' });
+    expect(checkGame(load(misspelt))).toContainEqual(expect.objectContaining({ found: 'sped', suggestion: 'speed' }));
   });
 
   const sound: Readonly<Record<string, Json>> = {

@@ -127,7 +127,8 @@ describe('unreachable-script', () => {
     ['a choice in a dialogue', { dialogues: { ask: { name: 'ask', options: [{ name: 'yes', scriptName: 'tale' }] } } }],
   ];
   test.each(starts)('counts %s as a start', (_name, more) => {
-    expect(scriptIssues(definitionWithAll(own, { abilities: {}, ...more }))).toEqual([]);
+    const issues = scriptIssues(definitionWithAll(own, { abilities: {}, ...more }));
+    expect(issues.filter((issue) => !issue.startsWith('dangling-script'))).toEqual([]);
     expect(scriptIssues(definitionWithAll(own))).toEqual(['unreachable-script /data/scripts/tale']);
   });
 
@@ -302,9 +303,9 @@ describe('trigger-function-unavailable', () => {
   });
 
   test('names what is missing and what was found', () => {
-    const [issue] = checkGame(
+    const issue = checkGame(
       load(definitionWithAll({ tale: script('secondTick', [greet('getTriggeringUnit')], { name: 'a tale' }) })),
-    );
+    ).find(({ code }) => code === 'trigger-function-unavailable');
     expect(issue).toMatchObject({ expected: 'a trigger that provides a `unit`', found: 'secondTick' });
     expect(issue?.message).toContain('a tale');
   });

@@ -7,7 +7,7 @@ import { countingGame, file, reenact } from './support.ts';
 function game(more: Record<string, unknown> = {}): Record<string, unknown> {
   const counting = countingGame(more) as { data: Record<'scripts' | 'variables', Record<string, unknown>> };
   delete counting.data.variables['last word'];
-  counting.data.scripts['begin'] = script('gameStart', []);
+  counting.data.scripts['begin'] = script('gameStart', [{ type: 'sendChatMessage', message: 'Go' }]);
   return counting;
 }
 

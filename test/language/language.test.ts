@@ -52,7 +52,7 @@ const named = {
   particleTypes: { spark: { name: 'spark' } },
 };
 
-const outsideLoops = new Set(['nothing-selected', 'break-outside-loop']);
+const outsideGames = new Set(['empty-actions', 'never-assigned', 'nothing-selected', 'break-outside-loop']);
 
 function issuesOf(scripts: Record<string, unknown>, more: Record<string, unknown> = {}): string[] {
   const heal = ['health', 'speed', 'score'].map((attribute) => ({ type: 'setEntityAttribute', attribute, value: 1 }));
@@ -60,8 +60,8 @@ function issuesOf(scripts: Record<string, unknown>, more: Record<string, unknown
   const { game, issues } = loadDefinition(document({ ...named, ...more, scripts: { reset, ...scripts } }));
   return (
     [...issues, ...checkGame(game!, 'standard')]
-      // An example shows one operation without the surrounding loop.
-      .filter(({ code, pointer }) => pointer.includes('/example') && !outsideLoops.has(code))
+      // An example shows one operation without the surrounding loop and game.
+      .filter(({ code, pointer }) => pointer.includes('/example') && !outsideGames.has(code))
       .map(({ code, message }) => `${code}: ${message}`)
   );
 }

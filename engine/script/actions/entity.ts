@@ -214,7 +214,7 @@ export const entityActions = family('entity', {
   ),
   setEntityOpacity: compiledAction(
     'Sets the opacity of an entity: 0 is invisible, 1 is opaque.',
-    { entity: P.entity, opacity: P.number, duration: P.optional(P.ms) },
+    { entity: P.entity, opacity: P.measured('share', P.number), duration: P.optional(P.ms) },
     ({ entity, opacity }) =>
       (context) => {
         const target = entity(context);

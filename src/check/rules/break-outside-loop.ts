@@ -8,7 +8,7 @@ export const breakOutsideLoop: Rule = {
     'Actions that run after a delay count as outside the loop, because the loop is over by then. Use `return` to end a script.',
   wrong: `[{ "type": "break" }]`,
   right: `[{ "type": "repeat", "count": 3, "actions": [{ "type": "break" }] }]`,
-  visitScript: ({ report }) => ({
+  visit: ({ report }) => ({
     action(node) {
       for (const effect of node.effects) {
         if (effect.does !== 'leaves' || effect.what === 'script' || isInLoop(node)) continue;

@@ -1,4 +1,4 @@
-import type { Condition, Node } from '../../../engine/index.ts';
+import type { Call, Condition, Node } from '../../../engine/index.ts';
 import { areContrary, type Bound, isOperator, negated, partsOf } from '../../model/index.ts';
 import { constantsOf } from '../constants.ts';
 import { areSame, draws, listIn, mirrored, sidesOf } from '../nodes.ts';
@@ -19,6 +19,7 @@ export const constantCondition: Rule = {
   visit({ once, report }) {
     const constantIn = once(constantsOf);
     return {
+      call: tell,
       condition(node) {
         if (node.isJunction) {
           const above = node.parent as Node | undefined;
@@ -27,8 +28,7 @@ export const constantCondition: Rule = {
         }
         const sides = sidesOf(node);
         if (sides === undefined) return;
-        const constant = constantIn(node);
-        if (constant !== undefined) report(constant.at, constant.message, constant.details);
+        tell(node);
         const [left, right] = sides;
         if (
           left.kind === 'call' &&
@@ -41,6 +41,11 @@ export const constantCondition: Rule = {
           });
       },
     };
+
+    function tell(node: Condition | Call) {
+      const constant = constantIn(node);
+      if (constant !== undefined) report(constant.at, constant.message, constant.details);
+    }
 
     /**
      * Reports an AND of comparisons of one operand that no value satisfies, and an OR of comparisons that every value

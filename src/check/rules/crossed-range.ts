@@ -1,6 +1,5 @@
 import type { Node } from '../../../engine/index.ts';
 import { readOf } from '../../model/index.ts';
-import { numbersOf } from '../ranges.ts';
 import type { Reports, Rule } from '../rule.ts';
 
 export const crossedRange: Rule = {
@@ -24,9 +23,8 @@ export const crossedRange: Rule = {
     // A bonus that takes something away is written from 0 to a negative number.
     for (const [at, min = 0, max = min] of pairs) if (min > 0) crossed(report, at, min, max);
   },
-  visit: ({ once, report }) => ({
+  visit: ({ numbers, report }) => ({
     call(node) {
-      const numbers = once(numbersOf);
       const { from, to } = readOf(node, 'chance') ?? {};
       if (from === undefined || to === undefined) return;
       const [min, max] = [numbers.fixed(node.operand(from)), numbers.fixed(node.operand(to))];

@@ -1,9 +1,9 @@
 import { joinPointer } from '../../../engine/core/index.ts';
 import { type Action, type Call, type Definition, literalText, type Operand } from '../../../engine/index.ts';
 import { descriptorKey, typesByKind } from '../../../engine/tools.ts';
-import { type BasicType, basicTypeOf, changesOf, readOf, referenceOfType } from '../../model/index.ts';
+import { type BasicType, basicTypeOf, readOf, referenceOfType } from '../../model/index.ts';
 import { ownerTypesOf } from '../ai.ts';
-import type { GameData } from '../context.ts';
+import type { GameContext } from '../context.ts';
 import { bothWays, titleOf, wordOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 
@@ -39,7 +39,8 @@ export const danglingAttribute: Rule = {
   "itemTypes": { "sword": { "attributes": { "edge": { "min": 0, "max": 9, "value": 9 } } } },
   "scripts": { "s": { "triggers": [{ "type": "unitUsesItem" }], "actions": [{ "type": "setEntityAttribute", "entity": { "function": "getTriggeringUnit" }, "attribute": "mana", "value": 1 }] } }
 }`,
-  visitScript({ definition, entityTypes, references, types, once, reportAs, near }) {
+  visit(context) {
+    const { definition, entityTypes, references, types, once, reportAs, near } = context;
     const attributes = once(attributesOf);
     return {
       action: operands,
@@ -98,18 +99,28 @@ export const danglingAttribute: Rule = {
       const found = noun === 'variable' ? descriptorKey(name) : literalText(name);
       if (found === undefined || found === '') return;
       for (const operand of node.operands) {
-        const of = operand === name ? undefined : types.typesOf(operand);
-        if (of === undefined || of.kind === 'player') continue;
-        const ofTypes = of.types as typeof entityTypes;
-        const known = [...sharedOf(definition, noun), ...ofTypes.flatMap((type) => [...type[`${noun}s`].keys()])];
+        const of = operand === name ? undefined : (types.typesOf(operand) ?? ownersOf(operand));
+        if (of === undefined) continue;
+        const keysOf = (type: object) => (type as Partial<(typeof entityTypes)[number]>)[`${noun}s`] ?? new Map();
+        const known = [...sharedOf(definition, noun), ...of.types.flatMap((type) => [...keysOf(type).keys()])];
         // A name that no type declares is reported by another rule.
-        if (known.includes(found) || !entityTypes.some((type) => type[`${noun}s`].has(found))) return;
+        const all = [...entityTypes, ...definition.playerTypes.values()];
+        if (known.includes(found) || !all.some((type) => keysOf(type).has(found))) return;
         const expected = known.length === 0 ? undefined : known.slice(0, 8).join(', ');
         const whose = of.types.map(titleOf).join(' and ');
         const message = `This ${of.kind} is of type ${whose}, which has no ${noun} "${found}".`;
         reportAs(`dangling-${noun}`, name, message, expected, found, near(found, known));
         return;
       }
+    }
+
+    /** The types of the players that can own the unit whose owner an operand is. */
+    function ownersOf(operand: Operand): ReturnType<typeof types.typesOf> {
+      const { of = '' } = readOf(operand, 'owner') ?? {};
+      const [type, ...more] = of === '' ? [] : (types.typesOf((operand as Call).operand(of))?.types ?? []);
+      const keys = type === undefined || more.length > 0 ? undefined : ownerTypesOf(context, type.key);
+      const own = [...(keys ?? [])].flatMap((key = '') => definition.playerTypes.get(key) ?? []);
+      return own.length === 0 ? undefined : { kind: 'player', types: own };
     }
   },
   /** Reports bonuses and damage of items for an attribute that other kinds of entities have. */
@@ -134,41 +145,10 @@ export const danglingAttribute: Rule = {
       }
     }
   },
-  /**
-   * Reports an attribute that a player does not have. The player is an element of a loop over one player type, or the
-   * owner of a unit.
-   */
-  visit(context) {
-    const { definition, types, report, near } = context;
-    const players = [...definition.playerTypes.values()];
-    return { action: owners, call: owners };
-
-    function owners(node: Action | Call) {
-      const { of, key } = (node.kind === 'call' ? readOf(node, 'attribute') : changesOf(node, 'attribute')[0]) ?? {};
-      const name = key === undefined ? undefined : node.operand(key);
-      const found = name && literalText(name);
-      const whose = of === undefined ? undefined : node.operand(of);
-      if (found === undefined || whose?.kind !== 'call' || !players.some(({ attributes }) => attributes.has(found)))
-        return;
-      const keys = playersOf(whose);
-      const own = players.filter(({ key: each }) => keys?.has(each));
-      if (own.length === 0 || own.some(({ attributes }) => attributes.has(found))) return;
-      const message = `This player is of type ${own.map(titleOf).join(' and ')}, which has no attribute "${found}".`;
-      report(name!, message, { found, suggestion: near(found, own[0]!.attributes.keys()) });
-    }
-
-    function playersOf(player: Call): ReadonlySet<string | undefined> | undefined {
-      const { of } = readOf(player, 'owner') ?? {};
-      const entity = types.typesOf(of === undefined ? player : player.operand(of));
-      if (of === undefined) return entity?.kind === 'player' ? new Set(entity.types.map(({ key }) => key)) : undefined;
-      const [type, ...more] = entity?.kind === 'unit' ? entity.types : [];
-      return type === undefined || more.length > 0 ? undefined : ownerTypesOf(context, type.key);
-    }
-  },
 };
 
 /** The attributes that entities of each kind can have. */
-function attributesOf({ definition }: GameData): ReadonlyMap<BasicType | undefined, ReadonlySet<string>> {
+function attributesOf({ definition }: GameContext): ReadonlyMap<BasicType | undefined, ReadonlySet<string>> {
   return new Map(
     Object.entries(typesByKind(definition)).map(([kind, types]) => [
       kind as BasicType,

@@ -1,4 +1,3 @@
-import { playFactsOf } from '../play.ts';
 import type { Rule } from '../rule.ts';
 
 export const danglingBinding: Rule = {
@@ -16,8 +15,8 @@ export const danglingBinding: Rule = {
     "dig": { "triggers": [], "actions": [] }
   }
 }`,
-  check({ definition, once, report, near }) {
-    const { mayGet } = once(playFactsOf);
+  check({ definition, play, report, near }) {
+    const { mayGet } = play;
     for (const { key: type, scripts, controls, legacyAbilities } of definition.unitTypes.values()) {
       if (!mayGet(type)) continue;
       const abilities = [...definition.abilities.keys(), ...(controls?.unitAbilities.keys() ?? [])];

@@ -18,6 +18,16 @@ export const danglingScript: Rule = {
     "heal": { "triggers": [], "actions": [] }
   }
 }`,
+  check({ definition, entityTypes, report }) {
+    for (const { effects, scripts } of entityTypes)
+      for (const { runScript: found, pointer } of effects.values())
+        if (found !== undefined && !scripts.has(found) && definition.scripts.has(found))
+          report(
+            `${pointer}/runScript`,
+            `"${found}" is a global script: the original engine runs only scripts of the type itself for its effects, and fails here.`,
+            { found },
+          );
+  },
   visit({ model, report }) {
     return {
       action(node) {

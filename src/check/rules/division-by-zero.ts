@@ -1,4 +1,3 @@
-import { numbersOf } from '../ranges.ts';
 import type { Rule } from '../rule.ts';
 
 export const divisionByZero: Rule = {
@@ -12,9 +11,8 @@ export const divisionByZero: Rule = {
   "variables": { "share": { "dataType": "number", "default": 0 } },
   "scripts": { "s": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "setVariable", "variableName": "share", "value": { "function": "calculate", "items": [{ "operator": "/" }, 10, 2] } }] } }
 }`,
-  visit: ({ once, report }) => ({
+  visit: ({ numbers, report }) => ({
     calculation({ operator, sides: [, right] }) {
-      const numbers = once(numbersOf);
       if (operator !== '/' && operator !== '%') return;
       const { min, max } = numbers.of(right) ?? {};
       if (numbers.fixed(right) === 0 || (min === 0 && max === 0))

@@ -28,17 +28,19 @@ export const emptyBody: Rule = {
     }
 
     function substance(body: BodyType) {
-      const { width, height, fixtures, pointer } = body;
+      const { fixtures, collidesWith, pointer } = body;
+      const { units, items, projectiles, walls } = collidesWith;
       const which = `The body ${titleOf(body)}`;
       if (fixtures.length === 0) {
         report(pointer, `${which} has no fixtures, so it collides with nothing.`, 'a fixture', 'none');
       }
-      for (const { shape, size } of fixtures) {
-        const hasOwnSize = size !== undefined || Object.values(shape.data ?? {}).some((side) => side !== undefined);
-        const empty = width === 0 ? 'width' : height === 0 ? 'height' : undefined;
-        if (hasOwnSize || empty === undefined) continue;
-        report(`${pointer}/${empty}`, `${which} has a ${empty} of 0, so it collides with nothing.`, 'more than 0', '0');
-      }
+      // Only the first fixture counts. A circle has no height.
+      const [{ shape, size } = {}] = fixtures;
+      const isCircle = shape?.type === 'circle';
+      const own = isCircle ? { width: shape.data?.radius, height: 1 } : size;
+      const empty = (['width', 'height'] as const).find((side) => body[side] === 0 && !own?.[side]);
+      if (shape === undefined || empty === undefined || !(units || items || projectiles || walls)) return;
+      report(`${pointer}/${empty}`, `${which} has a ${empty} of 0, so it collides with nothing.`, 'more than 0', '0');
     }
   },
 };

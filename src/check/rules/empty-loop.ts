@@ -1,5 +1,4 @@
 import { numberOf } from '../nodes.ts';
-import { numbersOf } from '../ranges.ts';
 import type { Rule } from '../rule.ts';
 
 export const emptyLoop: Rule = {
@@ -7,9 +6,8 @@ export const emptyLoop: Rule = {
   because: '`for` only counts up, and `repeat` needs a count of at least 1.',
   wrong: `[{ "type": "repeat", "count": 0, "actions": [{ "type": "endGame" }] }]`,
   right: `[{ "type": "repeat", "count": 1, "actions": [{ "type": "endGame" }] }]`,
-  visit: ({ once, report }) => ({
+  visit: ({ numbers, report }) => ({
     action(node) {
-      const numbers = once(numbersOf);
       for (const effect of node.effects) {
         if (effect.does === 'runs' && effect.count !== undefined) {
           const operand = node.operand(effect.count);

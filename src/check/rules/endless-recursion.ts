@@ -21,37 +21,28 @@ export const endlessRecursion: Rule = {
     }
   }
 }`,
-  /** Reports each cycle once, at its first script. */
   check({ scripts, model, report }) {
     const byPlace = new Map(scripts.map(({ script }) => [script.place, script]));
-    const known = new Set<ScriptNode>();
+    const told = new Set<ScriptNode>();
     for (const { script } of scripts) {
-      if (known.has(script)) continue;
-      const cycle = ringThrough(script);
-      if (cycle === undefined) continue;
-      for (const { callee } of cycle) known.add(callee);
-      const [{ pointer, callee }] = cycle as readonly [CertainCall];
-      const names = cycle.map((call) => `"${call.callee.name}"`);
-      const message =
-        cycle.length === 1
-          ? `"${script.name}" calls itself every time it runs, so it never ends.`
-          : `"${script.name}" calls ${names.join(', which calls ')}, every time they run, so they never end.`;
-      report(pointer, message, { found: callee.source.key });
-    }
-
-    /** The shortest chain of certain calls from a script back to itself; undefined if there is none. */
-    function ringThrough(start: ScriptNode): readonly CertainCall[] | undefined {
-      const reached = new Set<ScriptNode>();
-      const chains: (readonly CertainCall[])[] = [[]];
-      for (const chain of chains) {
-        for (const call of certainCalls(chain.at(-1)?.callee ?? start)) {
-          if (call.callee === start) return [...chain, call];
-          if (reached.has(call.callee)) continue;
-          reached.add(call.callee);
-          chains.push([...chain, call]);
-        }
+      /** The calls by which each script is reached, and the first call of the chain. */
+      const reached = new Map<ScriptNode, CertainCall>();
+      const waiting = certainCalls(script).map((first) => ({ first, callee: first.callee }));
+      for (const { first, callee } of waiting) {
+        if (reached.has(callee)) continue;
+        reached.set(callee, first);
+        for (const next of certainCalls(callee)) waiting.push({ first, callee: next.callee });
       }
-      return undefined;
+      const { callee, pointer } = reached.get(script) ?? {};
+      // Each ring is reported once, at its first script.
+      if (callee === undefined || told.has(script)) continue;
+      for (const each of reached.keys()) told.add(each);
+      const name = `"${script.name}"`;
+      const message =
+        callee === script
+          ? `${name} calls itself every time it runs, so it never ends.`
+          : `${name} calls "${callee.name}", which calls ${name} again, every time they run, so they never end.`;
+      report(pointer!, message, { found: callee.source.key });
     }
 
     /**

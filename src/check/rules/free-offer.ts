@@ -1,21 +1,21 @@
-import { isFree, offersOf } from '../economy.ts';
+import { offersOf } from '../economy.ts';
 import type { Rule } from '../rule.ts';
 
 export const freeOffer: Rule = {
-  about:
-    'An offer has no price, although most offers of the shop have a price; or the price is less than the buyer gains by using the item.',
-  because:
-    'Players get the offer for free, or even gain from it. If the offer is meant as a gift, add an exception to `reenact.config.json`.',
+  about: 'The price of an offer is less than the buyer gains by using the item.',
+  because: 'Players gain from buying and using the item, as often as they like. Raise the price, or lower the bonus.',
   wrong: `{
-  "shops": { "inn": { "itemTypes": { "beer": { "price": { "coins": 1 } }, "wine": { "price": { "coins": 3 } }, "bread": {} } } },
-  "itemTypes": { "beer": {}, "wine": {}, "bread": {} }
+  "playerTypes": { "human": { "attributes": { "gold": { "min": 0, "max": 99, "value": 9 } } } },
+  "shops": { "inn": { "itemTypes": { "beer": { "price": { "playerAttributes": { "gold": 2 } } } } } },
+  "itemTypes": { "beer": { "bonus": { "consume": { "playerAttribute": { "gold": 5 } } } } }
 }`,
   right: `{
-  "shops": { "inn": { "itemTypes": { "beer": { "price": { "coins": 1 } }, "wine": { "price": { "coins": 3 } }, "bread": { "price": { "coins": 1 } } } } },
-  "itemTypes": { "beer": {}, "wine": {}, "bread": {} }
+  "playerTypes": { "human": { "attributes": { "gold": { "min": 0, "max": 99, "value": 9 } } } },
+  "shops": { "inn": { "itemTypes": { "beer": { "price": { "playerAttributes": { "gold": 5 } } } } } },
+  "itemTypes": { "beer": { "bonus": { "consume": { "playerAttribute": { "gold": 2 } } } } }
 }`,
   check({ definition, report }) {
-    for (const { shop, offer, title, type, item } of offersOf(definition)) {
+    for (const { offer, title, item } of offersOf(definition)) {
       const { playerAttributes } = offer.price;
       for (const [key, gain] of item?.bonus?.consume?.playerAttribute ?? []) {
         const paid = playerAttributes.get(key);
@@ -27,11 +27,6 @@ export const freeOffer: Rule = {
           paid,
         );
       }
-      if (!isFree(offer.price) || (type?.price !== undefined && !isFree(type.price))) continue;
-      const prices = [...shop.itemTypes.values(), ...shop.unitTypes.values()].map(({ price }) => price);
-      // If many offers are free, that is intended.
-      if (prices.filter(isFree).length * 3 > prices.length) continue;
-      report(offer.pointer, `${title} costs nothing, unlike most offers of this shop.`, 'a `price`', 'none');
     }
   },
 };

@@ -2,7 +2,7 @@ import type { Operand } from '../../../engine/index.ts';
 import { toPoint, wallCellsOf } from '../../../engine/tools.ts';
 import { readOf } from '../../model/index.ts';
 import { areStopped, placingsOf } from '../map-positions.ts';
-import { playFactsOf, readBy } from '../play.ts';
+import { readBy } from '../play.ts';
 import type { Rule } from '../rule.ts';
 
 /**
@@ -23,9 +23,9 @@ export const insideWall: Rule = {
   "unitTypes": { "wolf": { "states": { "default": { "body": "b" } }, "bodies": { "b": { "type": "dynamic", "width": 9, "height": 9, "fixtures": [{ "density": 1, "shape": { "type": "circle" } }], "collidesWith": { "walls": true } } } } },
   "scripts": { "s": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "createUnitAtPosition", "entity": { "function": "computerPlayer", "number": 1 }, "unitType": "wolf", "position": { "x": 32, "y": 32 }, "angle": 0 }] } }
 }`,
-  check({ definition, once, report }) {
+  check({ definition, once, play, report }) {
     const { map, cellSize, variables } = definition;
-    const { setVariables } = once(playFactsOf);
+    const { setVariables } = play;
     const placings = once(placingsOf);
     if (placings.length === 0) return;
     const { solid, columns, rows } = wallCellsOf(map);

@@ -14,14 +14,20 @@ export const mismatchedAssignment: Rule = {
   "variables": { "score": { "dataType": "number", "default": 0 } },
   "scripts": { "s": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "setVariable", "variableName": "score", "value": 10 }] } }
 }`,
-  visitScript: ({ types, report }) => ({
+  visit: ({ types, report }) => ({
     action(node) {
       for (const { key, to, by } of changesOf(node, 'variable')) {
-        if (key === undefined || to === undefined || by !== undefined) continue;
+        if (key === undefined || to === undefined || by === 'counting') continue;
         const name = nameIn(node.operand(key));
         const value = node.operand(to);
         const wanted = basicTypeOf(types.typeOfVariable(node.rule!.params[key]!.refersTo, name));
         const given = types.basicTypeOf(value);
+        if (by !== undefined) {
+          if (wanted === undefined || summable.has(wanted)) continue;
+          const message = `"${name}" is a variable for ${basicTypeNames[wanted]}, so nothing can be added to it or subtracted from it.`;
+          report(node.operand(key), message, basicTypeNames.number, basicTypeNames[wanted]);
+          continue;
+        }
         if (wanted === undefined || given === undefined || wanted === given) continue;
         // These are legitimate: "" clears a variable, a string can be the id of an entity, and a rectangle is also a
         // position.
@@ -38,3 +44,6 @@ export const mismatchedAssignment: Rule = {
     },
   }),
 };
+
+/** The types of variables to which actions add: numbers, and elements of groups. */
+const summable: ReadonlySet<string> = new Set(['number', 'list', 'object']);

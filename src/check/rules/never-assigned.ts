@@ -1,7 +1,17 @@
-import { type Action, type Call, type Condition, literalText, type Operand } from '../../../engine/index.ts';
-import { referenceOfType, typesGivenBy, variableReadBy } from '../../model/index.ts';
+import { type Action, type Call, literalText, type Operand } from '../../../engine/index.ts';
+import {
+  isOperator,
+  isPlain,
+  mayHold,
+  type Plain,
+  readOf,
+  referenceOfType,
+  typesGivenBy,
+  variableReadBy,
+} from '../../model/index.ts';
 import type { GameContext } from '../context.ts';
-import { bothWays, titleOf } from '../nodes.ts';
+import { mirrored, sidesOf, titleOf } from '../nodes.ts';
+import { prospectsOf } from '../ranges.ts';
 import type { Rule } from '../rule.ts';
 
 export const neverAssigned: Rule = {
@@ -15,12 +25,11 @@ export const neverAssigned: Rule = {
   "variables": { "phase": { "dataType": "string", "default": "waiting" } },
   "scripts": { "s": { "triggers": [{ "type": "playerJoinsGame" }], "actions": [{ "type": "condition", "conditions": [{ "operandType": "string", "operator": "==" }, { "function": "getVariable", "variableName": "phase" }, "waiting"], "then": [{ "type": "endGame" }], "else": [] }] } }
 }`,
-  check({ definition, model, changes, uses, isGiven, report }) {
+  check({ definition, model, changes, uses, report }) {
     if (model.setsAnyVariable) return;
     for (const { key, dataType, default: initial, pointer } of definition.variables.values()) {
-      const isRead = uses('variable', key).some(({ role, value }) => role === 'reads' && value === undefined);
-      // Another rule reports a default of the wrong type.
-      if (initial !== undefined || isGiven(`${pointer}/default`) || !isRead || dataType.endsWith('Group')) continue;
+      const isRead = uses('variable', key).some(({ role }) => role === 'reads');
+      if (initial !== undefined || !isRead || dataType.endsWith('Group')) continue;
       if (changes('variable', key).length > 0) continue;
       report(
         pointer,
@@ -31,16 +40,23 @@ export const neverAssigned: Rule = {
     }
   },
   visit(context) {
-    const { definition, references, types, once, report, near } = context;
+    const { definition, model, references, types, once, report, near } = context;
     const playerTypes = once(assignedPlayerTypes);
     return {
       action(node) {
         if (typesGivenBy(node, 'player').length === 0) names(node);
       },
-      call: names,
+      call(node) {
+        names(node);
+        const { kind, type = '' } = readOf(node, 'entities') ?? {};
+        // Another rule reports a script that never runs.
+        if (kind === 'unit' && type !== '' && model.provided(node.script.place)) uncreated(node.operand(type));
+      },
       condition(node) {
-        if (node.operator === '==' || node.operator === '!=')
-          for (const [literal, other] of bothWays(node)) compare(node, literal, other);
+        const [left, right] = sidesOf(node) ?? [];
+        if (left === undefined || right === undefined) return;
+        compare(mirrored(node.operator), left, right);
+        compare(node.operator, right, left);
       },
     };
 
@@ -58,23 +74,39 @@ export const neverAssigned: Rule = {
       report(literal, `No player is ever of type ${titleOf(type)}: no script assigns it.`, expected, 'nothing');
     }
 
-    function compare({ operator }: Condition, literal: Operand, other: Operand) {
-      const { json: value } = literal;
-      if (literal.kind !== 'literal' || value === '') return;
+    /** Reports a unit type that exists but of which there are never any units. */
+    function uncreated(literal: Operand) {
+      const type = definition.unitTypes.get(literalText(literal) ?? '');
+      if (type === undefined || once(prospectsOf).mayExist(type.key)) return;
+      report(literal, `There are never any units of type ${titleOf(type)}: nothing that can run creates one.`, {
+        found: type.key,
+      });
+    }
+
+    function compare(operator: string | undefined, side: Operand, other: Operand) {
+      const constant = model.constants.get(variableReadBy(side) ?? '');
+      const value = constant ?? side.json;
+      if ((side.kind !== 'literal' && constant === undefined) || value === '' || !isPlain(value)) return;
+      const isEquality = operator === '==' || operator === '!=';
       const reference = referenceOfType.get(types.typeOf(other) ?? '');
       if (reference !== undefined) {
-        if (reference === 'playerType' && references.missing(reference, String(value)) === undefined)
-          unassigned(literal);
+        if (isEquality && reference === 'playerType' && references.missing(reference, String(value)) === undefined)
+          unassigned(side);
         return;
       }
       const name = variableReadBy(other) ?? '';
-      const values = valuesOf(context, name);
-      if (values === undefined || typeof value !== definition.variables.get(name)!.dataType || values.has(value))
+      const values = valuesOf(context, name, constant !== undefined);
+      if (values === undefined || typeof value !== definition.variables.get(name)!.dataType || !isOperator(operator))
         return;
+      // An order that holds for all values may be a precaution.
+      const is = operator === '!=' ? '==' : operator;
+      if ([...values].some((each) => mayHold({ operator: is, value }, each))) return;
       const texts = [...values].map(String);
+      const wanted = isEquality ? JSON.stringify(value) : `a value ${operator} ${value}`;
+      const whose = constant === undefined ? '' : `, the value of "${variableReadBy(side)}"`;
       report(
-        literal,
-        `Nothing sets "${name}" to ${JSON.stringify(value)}: \`${operator}\` always has the same result.`,
+        side,
+        `Nothing sets "${name}" to ${wanted}${whose}: \`${operator}\` always has the same result.`,
         [...values]
           .slice(0, 8)
           .map((each) => JSON.stringify(each))
@@ -88,15 +120,20 @@ export const neverAssigned: Rule = {
 
 /**
  * The values that a global variable can have: its default and all literals that scripts assign; undefined if others are
- * possible. Also undefined for a number or boolean that no script assigns, because it is a setting.
+ * possible. Also undefined for a boolean, or a number other than 0, that no script assigns, because it is a setting.
+ * `isSetting`: whether a 0 is a setting, too.
  */
-function valuesOf({ definition, model }: GameContext, name: string): ReadonlySet<unknown> | undefined {
+function valuesOf(
+  { definition, model }: GameContext,
+  name: string,
+  isSetting: boolean,
+): ReadonlySet<Plain> | undefined {
   const dataType = definition.variables.get(name)?.dataType ?? '';
   if (!['string', 'number', 'boolean'].includes(dataType) || model.setsAnyVariable) return undefined;
   const { initial, assigned, isComputed } = model.values(name)!;
-  const isSetting = dataType !== 'string' && assigned.size === 0;
-  if (isComputed || isSetting || ![...assigned].every((value) => typeof value === dataType)) return undefined;
-  return new Set([initial, ...assigned].filter((value) => typeof value === dataType));
+  const mayBeMeant = dataType !== 'string' && assigned.size === 0 && (isSetting || initial !== 0);
+  if (isComputed || mayBeMeant || ![...assigned].every((value) => typeof value === dataType)) return undefined;
+  return new Set([...(isPlain(initial) && typeof initial === dataType ? [initial] : []), ...assigned]);
 }
 
 /**

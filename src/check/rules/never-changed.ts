@@ -1,7 +1,7 @@
 import { suggest } from '../../../engine/core/index.ts';
 import { literalText, type Node } from '../../../engine/index.ts';
 import { readOf } from '../../model/index.ts';
-import { attributeChangesOf, declaredAttributes } from '../attributes.ts';
+import { declaredAttributes } from '../attributes.ts';
 import type { GameContext } from '../context.ts';
 import { titleOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
@@ -20,7 +20,7 @@ export const neverChanged: Rule = {
   "unitTypes": { "hero": { "attributes": { "mana": { "min": 0, "max": 9, "value": 9, "regenerateSpeed": 1 } } } },
   "scripts": { "s": { "triggers": [{ "type": "unitUsesItem" }], "actions": [{ "type": "condition", "conditions": [{ "operandType": "number", "operator": ">" }, { "function": "getEntityAttribute", "entity": { "function": "getTriggeringUnit" }, "attribute": "mana" }, 3], "then": [{ "type": "endGame" }], "else": [] }] } }
 }`,
-  check({ definition, entityTypes, changes, uses, model, once, report }) {
+  check({ definition, entityTypes, changes, uses, model, once, attributeChanges, report }) {
     const { entityTypeVariables, playerTypeVariables, playerTypes } = definition;
     const ofTypes = {
       entityVariable: { shared: entityTypeVariables, types: entityTypes },
@@ -40,7 +40,7 @@ export const neverChanged: Rule = {
           report(at, `"${key}", which is compared here, never changes: nothing sets it.`, { found: key });
       }
     }
-    const changed = new Set(once(attributeChangesOf).map(({ key }) => key));
+    const changed = new Set(attributeChanges.map(({ key }) => key));
     // If a script changes an attribute with a computed name, any attribute can change.
     if (changed.has(undefined)) return;
     const declared = once(declaredAttributes);

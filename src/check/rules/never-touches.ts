@@ -1,6 +1,6 @@
 import { type BodyType, type CompiledScript, typesByKind } from '../../../engine/tools.ts';
 import { isSteered } from '../controls.ts';
-import { bodyOf, isPhysical, itemScriptsOf } from '../items.ts';
+import { bodyOf, isPhysical } from '../items.ts';
 import { titleOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 
@@ -21,7 +21,7 @@ export const neverTouches: Rule = {
   "unitTypes": { "hero": { "states": { "default": { "body": "b" } }, "bodies": { "b": { "type": "dynamic", "width": 9, "height": 9, "fixtures": [{ "density": 1, "shape": { "type": "rectangle" } }], "collidesWith": { "units": true } } } } },
   "scripts": { "bump": { "triggers": [{ "type": "unitTouchesUnit" }], "actions": [{ "type": "endGame" }] } }
 }`,
-  check({ definition, program, once, report }) {
+  check({ definition, program, itemScripts, report }) {
     const { unitTypes, itemTypes } = definition;
     const typesOf = typesByKind(definition);
     for (const script of program.scripts) {
@@ -41,7 +41,7 @@ export const neverTouches: Rule = {
             'false',
           );
     }
-    if (!once(itemScriptsOf).pickUp) return;
+    if (!itemScripts.pickUp) return;
     for (const type of itemTypes.values())
       unnamed(
         bodyOf(type, 'dropped'),

@@ -1,6 +1,6 @@
 import { type AttributeDefinition, type CompiledScript, regeneration } from '../../../engine/tools.ts';
 import { canFire } from '../../model/index.ts';
-import { attributeChangesOf, concerns } from '../attributes.ts';
+import { concerns } from '../attributes.ts';
 import type { GameContext } from '../context.ts';
 import { bindingsOf } from '../controls.ts';
 import { bothWays, wordOf } from '../nodes.ts';
@@ -56,7 +56,7 @@ export const noEmittedTrigger: Rule = {
     }
   },
   /** Reports a script that waits for an attribute to reach a bound that the attribute never reaches. */
-  visit({ definition, types, references, bounds, once, report }) {
+  visit({ definition, types, references, bounds, attributeChanges: changes, report }) {
     return {
       condition(node) {
         const { source, owner } = node.script;
@@ -78,7 +78,6 @@ export const noEmittedTrigger: Rule = {
           if (all.length === 0 || waited.length > 1) continue;
           const isFull = end === 'BecomesFull';
           const min = bounds.of(key, all)?.min ?? 0;
-          const changes = once(attributeChangesOf);
           const own = changes.filter((each) => all.some((type) => concerns(each, key, type)));
           const isBack = own.some((each) => (isFull ? each.falls : each.rises));
           const isThere = all.every(({ attributes }) => isAtEnd(attributes.get(key)!, isFull));

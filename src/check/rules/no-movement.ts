@@ -1,9 +1,7 @@
 import { suggest } from '../../../engine/core/index.ts';
 import type { UnitType } from '../../../engine/tools.ts';
-import { aiScriptsOf } from '../ai.ts';
 import { isMovedByScripts } from '../controls.ts';
 import { titleOf } from '../nodes.ts';
-import { playFactsOf } from '../play.ts';
 import type { Rule } from '../rule.ts';
 
 export const noMovement: Rule = {
@@ -18,14 +16,14 @@ export const noMovement: Rule = {
   "unitTypes": { "hero": { "controls": { "movementControlScheme": "wasd" }, "attributes": { "speed": { "min": 0, "max": 20, "value": 10 } } } },
   "scripts": { "join": { "triggers": [{ "type": "playerJoinsGame" }], "actions": [{ "type": "createUnitAtPosition", "entity": { "function": "getTriggeringPlayer" }, "unitType": "hero", "position": { "x": 9, "y": 9 }, "angle": 0 }] } }
 }`,
-  check({ once, report }) {
-    const { played, isTracked, whyStill } = once(playFactsOf);
+  check({ aiScripts, play, report }) {
+    const { played, isTracked, whyStill } = play;
     for (const type of played) movement(type);
 
     function movement(type: UnitType) {
       const { controls, attributes, ai, pointer } = type;
       // The unit's AI moves it, or scripts give it orders.
-      if (ai !== undefined && (ai.enabled || once(aiScriptsOf).enable)) return;
+      if (ai !== undefined && (ai.enabled || aiScripts.enable)) return;
       const title = titleOf(type);
       if (controls === undefined && isTracked) {
         report(pointer, `${title} has no \`controls\`, so its player cannot move it.`, '`controls`', 'nothing');

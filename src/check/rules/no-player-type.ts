@@ -1,4 +1,3 @@
-import { playFactsOf } from '../play.ts';
 import type { Rule } from '../rule.ts';
 
 export const noPlayerType: Rule = {
@@ -18,8 +17,8 @@ export const noPlayerType: Rule = {
     { "type": "createUnitAtPosition", "entity": { "function": "getTriggeringPlayer" }, "unitType": "hero", "position": { "x": 9, "y": 9 }, "angle": 0 }
   ] } }
 }`,
-  check({ definition, once, report }) {
-    const { isSteered, givesUnits, givesTypes } = once(playFactsOf);
+  check({ definition, play, report }) {
+    const { isSteered, givesUnits, givesTypes } = play;
     if (!isSteered || givesTypes || !givesUnits || definition.playerTypes.size === 0) return;
     report(
       `${definition.pointer}/scripts`,

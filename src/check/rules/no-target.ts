@@ -1,5 +1,5 @@
 import type { UnitType } from '../../../engine/tools.ts';
-import { aiScriptsOf, ownerTypesOf, reacts } from '../ai.ts';
+import { ownerTypesOf, reacts } from '../ai.ts';
 import { titleOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 
@@ -15,9 +15,9 @@ export const noTarget: Rule = {
   "itemTypes": { "sword": { "name": "Sword", "type": "weapon", "fireRate": 500, "damage": { "targetsAffected": ["hostile"], "unitAttributes": {} } } }
 }`,
   check(context) {
-    const { definition, once, report } = context;
+    const { definition, aiScripts, report } = context;
     const { playerTypes } = definition;
-    const { enable, askRelations } = once(aiScriptsOf);
+    const { enable, askRelations } = aiScripts;
     if (askRelations) return;
     const hostile = new Set(
       [...playerTypes].flatMap(([key, { relationships }]) =>

@@ -7,7 +7,7 @@ export const noThisEntity: Rule = {
     "`thisEntity` is undefined in a global script. Use the entity of the trigger, or move the script to the entity's type.",
   wrong: `[{ "type": "destroyEntity", "entity": { "function": "thisEntity" } }]`,
   right: `{ "unitTypes": { "hero": { "scripts": { "s": { "triggers": [{ "type": "entityCreated" }], "actions": [{ "type": "destroyEntity", "entity": { "function": "thisEntity" } }] } } } } }`,
-  visitScript: ({ report }) => ({
+  visit: ({ report }) => ({
     call(node) {
       if (readOf(node, 'self') === undefined || node.script.owner.kind !== 'game') return;
       report(

@@ -1,4 +1,3 @@
-import { playFactsOf } from '../play.ts';
 import type { Rule } from '../rule.ts';
 
 export const nobodyGetsAUnit: Rule = {
@@ -10,8 +9,8 @@ export const nobodyGetsAUnit: Rule = {
   "unitTypes": { "hero": { "controls": { "movementControlScheme": "wasd" } } },
   "scripts": { "join": { "triggers": [{ "type": "playerJoinsGame" }], "actions": [{ "type": "createUnitAtPosition", "entity": { "function": "getTriggeringPlayer" }, "unitType": "hero", "position": { "x": 9, "y": 9 }, "angle": 0 }] } }
 }`,
-  check({ definition, model, once, report }) {
-    const { isSteered, givesUnits } = once(playFactsOf);
+  check({ definition, model, play, report }) {
+    const { isSteered, givesUnits } = play;
     if (!isSteered || givesUnits) return;
     const isOff = model.uses('unit').some((use) => use.role === 'creates' && use.isOff);
     const why = isOff ? 'the action that would do so is disabled' : 'players who join can only watch';

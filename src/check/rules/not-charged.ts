@@ -15,9 +15,8 @@ export const notCharged: Rule = {
   "shops": { "inn": { "itemTypes": { "beer": { "price": { "coins": 5 } } } } },
   "itemTypes": { "beer": { "price": { "coins": 5 } } }
 }`,
-  check({ definition, report }) {
-    const has = (types: ReadonlyMap<string, { readonly attributes: ReadonlyMap<string, unknown> }>, key: string) =>
-      [...types.values()].some(({ attributes }) => attributes.has(key));
+  check({ definition, bounds, report }) {
+    const { playerTypes, unitTypes } = definition;
     for (const { offer, title, type } of offersOf(definition)) {
       const { price, pointer } = offer;
       if (isFree(price) && type?.price !== undefined && !isFree(type.price)) {
@@ -30,7 +29,7 @@ export const notCharged: Rule = {
       }
       for (const [key, amount] of price.playerAttributes) {
         // The compiler reports an attribute that no type has.
-        if (amount === 0 || has(definition.playerTypes, key) || !has(definition.unitTypes, key)) continue;
+        if (amount === 0 || bounds.of(key, playerTypes.values()) || !bounds.of(key, unitTypes.values())) continue;
         const at = joinPointer(`${pointer}/price/playerAttributes`, key);
         report(
           at,

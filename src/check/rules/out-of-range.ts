@@ -1,10 +1,9 @@
 import { damage, projectileTypesOf } from '../../../engine/tools.ts';
-import { attributeChangesOf, concerns, declaredAttributes } from '../attributes.ts';
+import { concerns, declaredAttributes } from '../attributes.ts';
 import { offersOf } from '../economy.ts';
 import { bodyOf } from '../items.ts';
 import { mapSizeOf, placingsOf } from '../map-positions.ts';
 import { titleOf } from '../nodes.ts';
-import { playFactsOf } from '../play.ts';
 import type { Context, Rule } from '../rule.ts';
 
 export const outOfRange: Rule = {
@@ -12,7 +11,7 @@ export const outOfRange: Rule = {
   wrong: `{ "itemTypes": { "bow": { "quantity": 20, "maxQuantity": 10 } } }`,
   right: `{ "itemTypes": { "bow": { "quantity": 10, "maxQuantity": 10 } } }`,
   check(context) {
-    const { definition, once, report } = context;
+    const { definition, once, play, report } = context;
     for (const item of definition.itemTypes.values()) {
       const { type, maxQuantity, pointer } = item;
       if (maxQuantity !== null && maxQuantity <= 0 && (type === 'weapon' || type === 'consumable'))
@@ -38,7 +37,7 @@ export const outOfRange: Rule = {
     damaged(context);
     settings(context);
     const size = mapSizeOf(definition);
-    for (const type of size === undefined ? [] : once(playFactsOf).played) {
+    for (const type of size === undefined ? [] : play.played) {
       const body = bodyOf(type);
       const side = (['width', 'height'] as const).find((each) => body !== undefined && body[each] >= size![each]);
       if (side !== undefined)
@@ -67,9 +66,9 @@ export const outOfRange: Rule = {
   },
 };
 
-/** Reports settings of the game: rates, numbers of players, tile sizes, and gravity that pulls walking units. */
+/** Reports settings of the game: rates, numbers of players, and tile sizes. */
 function settings({ definition, isGiven, report }: Context) {
-  const { map, defaultData, settings, unitTypes, pointer } = definition;
+  const { map, defaultData, pointer } = definition;
   const { defaultMaxPlayers = 1 } = defaultData;
   if (defaultMaxPlayers < 1)
     report(
@@ -87,29 +86,14 @@ function settings({ definition, isGiven, report }: Context) {
       'nothing',
     );
   }
-  const { x, y } = settings.gravity;
-  const walkers = [...unitTypes.values()].filter(({ controls }) => controls?.movementControlScheme !== undefined);
-  // In games that are seen from the side, units only walk left and right, and gravity is intended.
-  if ((x === 0 && y === 0) || walkers.some(({ controls }) => controls?.movementControlScheme === 'ad')) return;
-  const first = walkers.find(({ bodies }) =>
-    [...bodies.values()].some(({ type, affectedByGravity }) => type === 'dynamic' && affectedByGravity),
-  );
-  if (first === undefined) return;
-  report(
-    `${pointer}/settings/gravity`,
-    `Gravity pulls ${titleOf(first)} while it walks in all directions (${first.controls!.movementControlScheme}).`,
-    '0, 0; or `affectedByGravity`: false',
-    `${x}, ${y}`,
-  );
 }
 
 /**
  * Reports two kinds of attributes of units: those whose minimum equals their maximum although damage or scripts change
  * them, and those that start at their minimum and that nothing raises, so that damage has no effect.
  */
-function damaged({ definition, bounds, once, report }: Context) {
+function damaged({ definition, bounds, once, attributeChanges: all, report }: Context) {
   const declared = once(declaredAttributes);
-  const all = once(attributeChangesOf);
   if (all.some(({ key }) => key === undefined)) return;
   for (const type of [...definition.unitTypes.values(), ...definition.playerTypes.values()]) {
     for (const attribute of type.attributes.values()) {
@@ -120,7 +104,8 @@ function damaged({ definition, bounds, once, report }: Context) {
       if (value === undefined || min === undefined || !(isDamaged || isScripted)) continue;
       const what = `${titleOf(attribute)} of ${titleOf(type)}`;
       // If another type has a range for this attribute, the scripts are meant for that type.
-      const isFixed = min === max && bounds.anywhere(key) !== undefined;
+      const kept = bounds.of(key, [type]);
+      const isFixed = kept?.min !== undefined && kept.min === kept.max;
       if (isFixed && (!isScripted || declared.get(key)!.every((each) => each.min === each.max))) {
         report(
           `${pointer}/min`,

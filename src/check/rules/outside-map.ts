@@ -1,6 +1,6 @@
-import type { Action, Call } from '../../../engine/index.ts';
-import { mapAreasOf, mapSizeOf, placingsOf, statedPoint } from '../map-positions.ts';
-import { numbersOf } from '../ranges.ts';
+import type { Action, Call, Node } from '../../../engine/index.ts';
+import { creationsBy } from '../../model/index.ts';
+import { type MapArea, mapAreasOf, mapSizeOf, statedPoint } from '../map-positions.ts';
 import type { Rule } from '../rule.ts';
 
 /** Checks entities only where they are created: games later hide entities by moving them off the map. */
@@ -17,32 +17,43 @@ export const outsideMap: Rule = {
   "unitTypes": { "wolf": {} },
   "scripts": { "s": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "createUnitAtPosition", "entity": { "function": "computerPlayer", "number": 1 }, "unitType": "wolf", "position": { "x": 50, "y": 9 }, "angle": 0 }] } }
 }`,
-  check({ definition, once, report }) {
+  visit({ definition, uses, numbers, report }) {
+    const { map } = definition;
     const size = mapSizeOf(definition);
-    if (size === undefined) return;
-    const { width, height } = size;
-    const expected = `0, 0 to ${width}, ${height}`;
-    for (const place of mapAreasOf(definition)) {
-      const { key, dataType, at, x, y } = place;
-      const [right, bottom] = [x + place.width, y + place.height];
-      if (place.width < 0 || place.height < 0 || (x < width && y < height && right >= 0 && bottom >= 0)) continue;
-      report(at, `The ${dataType} "${key}" lies outside the map.`, expected, `${x}, ${y} to ${right}, ${bottom}`);
-    }
-    for (const { at: position, kind, isNew } of once(placingsOf)) {
-      const point = isNew ? statedPoint(position) : undefined;
-      if (point === undefined) continue;
-      const { x, y } = point;
-      if (x < 0 || y < 0 || x > width || y > height)
-        report(position, `The ${kind} is created outside the map.`, expected, `${x}, ${y}`);
-    }
-  },
-  visit({ definition: { map }, uses, once, report }) {
     // A map that a script loads can have any size.
-    if (map === undefined || uses('output', 'map.replace').length > 0) return {};
+    if (map === undefined || size === undefined || uses('output', 'map.replace').length > 0) return {};
     const { layers, width, height, tilesets } = map;
+    for (const { key, dataType, at, ...area } of mapAreasOf(definition))
+      located(at, area, `The ${dataType} "${key}" lies`, false);
     return { action: numbered, call: numbered };
 
+    /**
+     * Reports a literal place outside the map. Games hide things there: `mayBeMeant` reports only coordinates that are
+     * probably swapped.
+     */
+    function located(at: Node | string, place: object, what: string, mayBeMeant: boolean) {
+      const { x = 0, y = 0, width: across = 0, height: down = 0 } = place as Partial<MapArea>;
+      const isInside = (left: number, top: number): boolean =>
+        !(left > size!.width || top > size!.height || left + across < 0 || top + down < 0);
+      const isSwapped = isInside(y, x) && x >= 0 && y >= 0;
+      if (across < 0 || down < 0 || isInside(x, y) || (mayBeMeant && !isSwapped)) return;
+      const hint = isSwapped ? ' Are `x` and `y` swapped?' : '';
+      report(at, `${what} outside the map.${hint}`, `0, 0 to ${size!.width}, ${size!.height}`, `${x}, ${y}`);
+    }
+
     function numbered(node: Action | Call) {
+      const creations = node.kind === 'action' ? creationsBy(node) : [];
+      const moves = (key: string): boolean =>
+        node.rule?.effects.some((effect) => effect.does === 'changes' && effect.to === key) === true;
+      for (const [key, { name }] of Object.entries(node.rule?.params ?? {})) {
+        if (name !== 'position' && name !== 'region') continue;
+        const operand = node.operand(key);
+        const point = statedPoint(operand);
+        if (point === undefined) continue;
+        const made = creations.find(({ place }) => place === operand);
+        const what = made === undefined ? `This ${name} lies` : `The ${made.kind} is created`;
+        located(operand, { ...(operand.json as object), ...point }, what, made?.isOfAnyKind === true || moves(key));
+      }
       if (node.rule?.params['layer'] === undefined) return;
       const ends = {
         layer: ['layer', layers.length],
@@ -52,7 +63,7 @@ export const outsideMap: Rule = {
       } as const;
       for (const [key, [noun, end]] of Object.entries(ends)) {
         const operand = node.rule.params[key] && node.operand(key);
-        const found = operand && once(numbersOf).fixed(operand);
+        const found = operand && numbers.fixed(operand);
         if (found === undefined || (Number.isInteger(found) && found >= 0 && found < end)) continue;
         report(operand!, `The map has no ${noun} ${found}.`, `0 to ${end - 1}`, found);
       }

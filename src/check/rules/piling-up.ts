@@ -1,7 +1,6 @@
 import { literalText } from '../../../engine/index.ts';
 import { above, type Use } from '../../model/index.ts';
 import { leaves } from '../nodes.ts';
-import { numbersOf } from '../ranges.ts';
 import type { Rule } from '../rule.ts';
 import { nodesThatRun } from '../walk.ts';
 
@@ -20,7 +19,7 @@ export const pilingUp: Rule = {
   "scripts": { "spawn": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "createUnitAtPosition", "entity": { "function": "computerPlayer", "number": 1 }, "unitType": "wolf", "position": { "x": 9, "y": 9 }, "angle": 0 }] } }
 }`,
   /** Reports timers, units and items that a periodic script adds each time, without any condition. */
-  check({ definition, model, scripts, once, report }) {
+  check({ definition, model, scripts, numbers, report }) {
     const { frameRate = 20 } = definition.defaultData;
     for (const { script } of scripts) {
       const { source, owner, name, actions } = script;
@@ -33,7 +32,7 @@ export const pilingUp: Rule = {
       for (const action of isGuarded ? [] : actions.actions.slice(0, first < 0 ? undefined : first)) {
         for (const effect of action.effects) {
           const after = effect.does === 'runs' && effect.after !== undefined ? action.operand(effect.after) : undefined;
-          const ms = after && once(numbersOf).fixed(after);
+          const ms = after && numbers.fixed(after);
           if (ms === undefined || ms <= (trigger === 'frameTick' ? 1000 / frameRate : 1000)) continue;
           const message = `"${name}" runs on every \`${trigger}\` and adds a timer of ${ms} ms each time, before the previous timer has ended.`;
           report(after!, message, 'a condition, or another trigger', ms);

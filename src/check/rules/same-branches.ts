@@ -6,7 +6,7 @@ export const sameBranches: Rule = {
   because: 'The condition makes no difference. One of the branches is probably an unchanged copy.',
   wrong: `[{ "type": "condition", "conditions": [{ "operandType": "number", "operator": ">" }, { "function": "getPlayerCount" }, 1], "then": [{ "type": "endGame" }], "else": [{ "type": "endGame" }] }]`,
   right: `[{ "type": "condition", "conditions": [{ "operandType": "number", "operator": ">" }, { "function": "getPlayerCount" }, 1], "then": [{ "type": "endGame" }], "else": [] }]`,
-  visitScript: ({ report }) => ({
+  visit: ({ report }) => ({
     action(node) {
       const [then, otherwise, more] = node.blocks;
       if (then === undefined || otherwise === undefined || more !== undefined || then.isDeferred) return;

@@ -2,7 +2,6 @@ import type { Action, Call } from '../../../engine/index.ts';
 import type { ItemType, UnitType } from '../../../engine/tools.ts';
 import { usersOf } from '../items.ts';
 import { titleOf } from '../nodes.ts';
-import { numbersOf } from '../ranges.ts';
 import type { Rule } from '../rule.ts';
 
 export const slotConflict: Rule = {
@@ -73,13 +72,13 @@ export const slotConflict: Rule = {
       });
     }
   },
-  visit({ definition, types, once, report }) {
+  visit({ definition, types, numbers, report }) {
     return { action: named, call: named };
 
     /** Reports the number of a slot that does not exist in any unit to which the operation can apply. */
     function named(node: Action | Call) {
       const key = Object.keys(node.rule?.params ?? {}).find((each) => each === 'slot' || each === 'slotIndex');
-      const slot = key === undefined ? undefined : once(numbersOf).fixed(node.operand(key));
+      const slot = key === undefined ? undefined : numbers.fixed(node.operand(key));
       if (slot === undefined) return;
       const known = types.typesOf(node.operand('unit'))?.types as readonly UnitType[] | undefined;
       const most = Math.max(...(known ?? [...definition.unitTypes.values()]).map(slotCount));

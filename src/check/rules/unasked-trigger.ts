@@ -1,13 +1,12 @@
 import type { Action, Call, TriggerType } from '../../../engine/index.ts';
 import type { CompiledScript } from '../../../engine/tools.ts';
-import { assignmentsBy, readerOf, readOf } from '../../model/index.ts';
+import { readerOf, readOf } from '../../model/index.ts';
 import type { Rule } from '../rule.ts';
 import { attributeOwners, attributeTrigger } from '../triggers.ts';
 
 type Operation = Action | Call;
 
 const regionTrigger = /(Enters|Leaves)Region$/;
-const ofEntities = /entity|unit|item|projectile/;
 
 export const unaskedTrigger: Rule = {
   about:
@@ -37,7 +36,6 @@ export const unaskedTrigger: Rule = {
       if (kind !== 'game' && of !== undefined && of !== 'entity' && of !== 'player') anyEntity(script, found, of, end!);
       else if (of !== undefined) anyAttribute(script, found, of);
       else if (regionTrigger.test(found)) anyRegion(script, found);
-      else if (kind !== 'game' && (found === 'secondTick' || found === 'frameTick')) eachEntity(script, found);
     }
 
     /**
@@ -99,19 +97,6 @@ export const unaskedTrigger: Rule = {
       const own = `entityAttribute${end}`;
       const message = `"${script.name}" runs for this entity when an attribute of any ${payload} reaches its bound. \`${own}\` fires only for attributes of this entity.`;
       add(script, message, own, trigger, own);
-    }
-
-    /**
-     * Reports a script that runs once per entity, but changes only global variables: with more entities, the variable
-     * changes faster.
-     */
-    function eachEntity(script: CompiledScript, trigger: TriggerType) {
-      const { conditions, owner, actions } = script.node;
-      if (!conditions.isEmpty && !conditions.isDefaultGuard) return;
-      if (asks(script, owner.kind, (node) => isAbout(node, ofEntities))) return;
-      if (!actions.actions.some((action) => assignmentsBy(action).some(({ by }) => by !== 'counting'))) return;
-      const message = `"${script.name}" runs once for each ${owner.kind} of its type, but changes only global variables. Make the script global.`;
-      add(script, message, 'a global script', trigger);
     }
   },
 };

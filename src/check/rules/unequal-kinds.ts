@@ -38,10 +38,15 @@ export const unequalKinds: Rule = {
         // id.
         if (a === 'boolean' || b === 'boolean') {
           const other = a === 'boolean' ? b : a;
+          const spelt = literalText(a === 'boolean' ? right : left);
+          if (spelt === 'true' || spelt === 'false') {
+            const message = `"${spelt}" in quotes is a string, which a boolean never equals in the dialect \`moddio\`.`;
+            report(node, message, spelt, `"${spelt}"`);
+            return;
+          }
           if (operandType === 'boolean' || (other !== 'number' && other !== 'text')) return;
           // For other operand types, this dialect compares whether both sides are truthy, as `1` and `"yes"` are.
-          if (dialect.typedEquality && (operandType !== 'string' || mayBeBooleanText(a === 'boolean' ? right : left)))
-            return;
+          if (dialect.typedEquality && (operandType !== 'string' || spelt === undefined)) return;
         }
         const isText = (type: BasicType, side: Operand): boolean => type === 'text' && side.kind !== 'literal';
         if (isText(a, left) !== isText(b, right) && (isEntity(a) || isEntity(b))) return;
@@ -60,11 +65,6 @@ export const unequalKinds: Rule = {
     }
   },
 };
-
-function mayBeBooleanText(operand: Operand): boolean {
-  const text = literalText(operand);
-  return text === undefined || text === 'true' || text === 'false';
-}
 
 function isNoNumber(node: Operand): boolean {
   const text = literalText(node);

@@ -16,7 +16,7 @@ export const unfilledText: Rule = {
   "variables": { "score": { "dataType": "number", "default": 0 } },
   "scripts": { "s": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "sendChatMessage", "message": { "function": "concat", "textA": "Score: ", "textB": { "function": "getVariable", "variableName": "score" } } }] } }
 }`,
-  visitScript: ({ definition, report }) => ({
+  visit: ({ definition, report }) => ({
     literal(node) {
       const found = placeholder.exec(literalText(node) ?? '')?.[1];
       if (found === undefined || !definition.variables.has(found)) return;

@@ -6,7 +6,7 @@ export const unknownOperandType: Rule = {
   because: 'Editors know a fixed list of types. The word is probably misspelt.',
   wrong: `[{ "type": "condition", "conditions": [{ "operandType": "nubmer", "operator": "==" }, { "function": "getPlayerCount" }, 1], "then": [], "else": [] }]`,
   right: `[{ "type": "condition", "conditions": [{ "operandType": "number", "operator": "==" }, { "function": "getPlayerCount" }, 1], "then": [], "else": [] }]`,
-  visitScript: ({ report, near }) => ({
+  visit: ({ report, near }) => ({
     condition({ operandType: found, pointer }) {
       if (found === '' || operandTypes.has(found.toLowerCase()) || operandTypes.has(found)) return;
       report(`${pointer}/0/operandType`, `Unknown operand type "${found}".`, {

@@ -53,7 +53,7 @@ export const unknownValue: Rule = {
         );
     });
   },
-  visitScript: (context) => ({
+  visit: (context) => ({
     action({ rule, operands }) {
       Object.entries(rule?.params ?? {}).forEach(([key, { name }], i) => {
         const operand = operands[i]!;

@@ -7,7 +7,7 @@ export const unreachableAction: Rule = {
     'An earlier action ends the list. Move the unreachable action before it, or put the `return` under a condition.',
   wrong: `[{ "type": "return" }, { "type": "endGame" }]`,
   right: `[{ "type": "endGame" }, { "type": "return" }]`,
-  visitScript: ({ report }) => ({
+  visit: ({ report }) => ({
     block({ actions }) {
       const last = actions.findIndex(leaves);
       const next = last < 0 ? undefined : actions[last + 1];

@@ -1,5 +1,6 @@
-import type { Action, Block, Node } from '../../../engine/index.ts';
-import { areSame, draws } from '../nodes.ts';
+import type { Action, Block, Node, Operand } from '../../../engine/index.ts';
+import { conditionOf } from '../../model/index.ts';
+import { areSame, draws, leaves } from '../nodes.ts';
 import { isOfPlayer } from '../play.ts';
 import type { Rule } from '../rule.ts';
 import { nodesThatRun } from '../walk.ts';
@@ -15,43 +16,58 @@ export const useAfterDestroy: Rule = {
     { "type": "moveEntity", "entity": { "function": "getTriggeringUnit" }, "position": { "x": 9, "y": 9 } },
     { "type": "destroyEntity", "entity": { "function": "getTriggeringUnit" } }
   ] } } }`,
-  visit({ report }) {
-    return {
-      block({ actions }) {
-        actions.forEach((action, i) => {
-          // A player who is kicked still exists until the end of the tick, so later uses of the player are no mistake.
-          for (const effect of action.effects)
-            if (effect.does === 'destroys' && !effect.may && effect.of !== undefined && !isOfPlayer(action, effect.of))
-              afterwards(action, effect.of, actions.slice(i + 1));
-        });
-      },
-    };
+  visit: ({ report }) => ({
+    block({ actions }) {
+      actions.forEach((action, i) => {
+        for (const gone of destroyedBy(action)) afterwards(gone, actions.slice(i + 1));
+      });
 
-    function afterwards(destroying: Action, of: string, later: Block['actions']) {
-      const gone = destroying.operand(of);
-      // A selected unit, a random one, or the unit in a variable can be another unit after the action.
-      if (gone.kind !== 'call' || ![...nodesThatRun(gone)].every(isFixed)) return;
-      for (const action of later) {
-        for (const node of nodesThatRun(action)) {
-          if (node.kind !== 'action') continue;
+      function afterwards(gone: Operand, later: Block['actions']) {
+        // A selected unit, a random one, or the unit in a variable can be another unit after the action.
+        if (gone.kind !== 'call' || ![...nodesThatRun(gone)].every(isFixed)) return;
+        const { operation } = gone.parent as Action;
+        for (const node of later.flatMap((action) => [...nodesThatRun(action)])) {
+          if (node.kind !== 'action' && node.kind !== 'call') continue;
+          const { effects = [], params = {} } = node.rule ?? {};
           // A script that the action starts, or a loop, can select another entity.
-          if (node.effects.some((each) => each.does === 'starts' || (each.does === 'runs' && each.selects))) return;
-          const effect = node.effects.find(
-            (each) => 'of' in each && each.of !== undefined && areSame(node.operand(each.of), gone),
+          if (effects.some((each) => each.does === 'starts' || (each.does === 'runs' && each.selects))) return;
+          const used = Object.keys(params).find(
+            (key) => entity.test(params[key]!.name) && areSame(node.operand(key), gone),
           );
-          if (effect === undefined) continue;
+          if (used === undefined) continue;
+          const isTarget = effects.some((each) => 'of' in each && each.of === used);
+          const what = isTarget ? 'does nothing' : 'finds no entity here';
           report(
             node,
-            `\`${node.operation}\` does nothing: the preceding \`${destroying.operation}\` has destroyed the entity.`,
-            `before \`${destroying.operation}\``,
+            `\`${node.operation}\` ${what}: the preceding \`${operation}\` has destroyed the entity.`,
+            `before \`${operation}\``,
             'after it',
           );
           return;
         }
       }
-    }
-  },
+    },
+  }),
 };
+
+/** Matches the names of parameters whose operand must be an entity that exists. */
+const entity = /^(unit|item|projectile|(movable )?entity|unit, item or projectile)$/;
+
+/** The operands for the entities that no longer exist after an action. */
+function destroyedBy(action: Action): readonly Operand[] {
+  const own = action.effects.flatMap((effect) =>
+    // A player who is kicked still exists until the end of the tick, so later uses of the player are no mistake.
+    effect.does !== 'destroys' || effect.may || effect.of === undefined || isOfPlayer(action, effect.of)
+      ? []
+      : action.operand(effect.of),
+  );
+  const branches = conditionOf(action) === undefined || action.blocks.length < 2 ? [] : action.blocks;
+  const [first = [], ...others] = branches
+    .filter(({ actions }) => !actions.some(leaves))
+    .map(({ actions }) => actions.flatMap(destroyedBy));
+  const inAll = first.filter((gone) => others.every((other) => other.some((each) => areSame(each, gone))));
+  return [...own, ...inAll];
+}
 
 function isFixed(node: Node): boolean {
   return !draws(node) && (node.kind !== 'call' || node.rule?.reads.every(({ aspect }) => fixed.has(aspect)) === true);

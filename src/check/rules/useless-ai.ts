@@ -1,10 +1,9 @@
 import type { Action } from '../../../engine/index.ts';
 import type { UnitType } from '../../../engine/tools.ts';
 import { changesOf } from '../../model/index.ts';
-import { aiScriptsOf, reacts } from '../ai.ts';
+import { reacts } from '../ai.ts';
 import { isPhysical } from '../items.ts';
 import { titleOf } from '../nodes.ts';
-import { playFactsOf } from '../play.ts';
 import type { Rule } from '../rule.ts';
 
 export const uselessAi: Rule = {
@@ -12,13 +11,13 @@ export const uselessAi: Rule = {
   because: 'The units stand still. The message says which setting is missing.',
   wrong: `{ "unitTypes": { "wolf": { "name": "Wolf", "ai": { "enabled": true, "idleBehaviour": "wander" } } } }`,
   right: `{ "unitTypes": { "wolf": { "name": "Wolf", "attributes": { "speed": { "min": 0, "max": 9, "value": 5 } }, "ai": { "enabled": true, "idleBehaviour": "wander" } } } }`,
-  check({ definition, types, scripts, uses, once, report, isGiven }) {
+  check({ definition, types, scripts, uses, play, aiScripts, report, isGiven }) {
     // Units without a weapon can do damage if scripts give them items, or react when units touch something.
     const canHurt =
       uses('item').some(({ role }) => role === 'creates') ||
       uses('items').some(({ role, isGiven: gives }) => role === 'changes' && gives) ||
       scripts.some(({ script }) => script.source.triggers.some((trigger) => /Touches(Unit|Projectile)$/.test(trigger)));
-    const { enable, orders } = once(aiScriptsOf);
+    const { enable, orders } = aiScripts;
     if (!enable) orders.forEach(order);
     for (const type of definition.unitTypes.values()) {
       if (type.ai?.enabled || enable) settings(type);
@@ -51,7 +50,7 @@ export const uselessAi: Rule = {
       if (ai === undefined) return;
       const add = (what: string, expected: string, found: string | number, field = ''): void =>
         report(`${pointer}/ai${field}`, `The AI of ${titleOf(type)} ${what}.`, expected, found);
-      const still = acts(type) ? once(playFactsOf).whyStill(type) : undefined;
+      const still = acts(type) ? play.whyStill(type) : undefined;
       if (still !== undefined) add(`cannot move: ${still.why}`, still.expected, still.found);
       if (ai.sensorResponse === 'fight' && type.defaultItems.length === 0 && !canHurt && isPassive(type))
         add('fights without an item, and hurts nobody', '`defaultItems`', 'none');

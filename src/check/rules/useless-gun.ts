@@ -1,5 +1,5 @@
 import { type ItemType, projectileTypesOf } from '../../../engine/tools.ts';
-import { bodyOf, hurts, isPhysical, itemScriptsOf, passesWalls, thrustMs } from '../items.ts';
+import { bodyOf, hurts, isPhysical, passesWalls, thrustMs } from '../items.ts';
 import { titleOf } from '../nodes.ts';
 import type { Context, Rule } from '../rule.ts';
 
@@ -18,7 +18,7 @@ export const uselessGun: Rule = {
   }
 }`,
   check(context) {
-    const { isUseScripted } = context.once(itemScriptsOf);
+    const { isUseScripted } = context.itemScripts;
     for (const type of context.definition.itemTypes.values()) {
       const { isGun, pointer, bulletType, projectileType, bulletForce, damageHitBox } = type;
       if (isGun && bulletType === 'raycast' && projectileType)

@@ -1,6 +1,6 @@
 import type { ItemType } from '../../../engine/tools.ts';
 import { quoted } from '../economy.ts';
-import { hurts, isFilled, itemScriptsOf, usersOf } from '../items.ts';
+import { hurts, isFilled, usersOf } from '../items.ts';
 import { titleOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 
@@ -11,9 +11,9 @@ export const uselessItem: Rule = {
   wrong: `{ "unitTypes": { "hero": { "attributes": { "health": { "min": 0, "max": 50, "value": 50 } } } }, "itemTypes": { "sword": { "type": "weapon", "damage": { "unitAttributes": { "health": 10 } } } } }`,
   right: `{ "unitTypes": { "hero": { "attributes": { "health": { "min": 0, "max": 50, "value": 50 } } } }, "itemTypes": { "sword": { "type": "weapon", "fireRate": 500, "damageHitBox": { "width": 20, "height": 20 }, "damage": { "unitAttributes": { "health": 10 } } } } }`,
   check(context) {
-    const { definition, dialect, once, report } = context;
+    const { definition, dialect, itemScripts, report } = context;
     const { unitTypes, itemTypes } = definition;
-    const scripts = once(itemScriptsOf);
+    const scripts = itemScripts;
     const add = (item: ItemType, what: string, expected: string, found?: string): void =>
       report(item.pointer, `${titleOf(item)} ${what}.`, expected, found);
     for (const item of itemTypes.values()) {

@@ -1,10 +1,6 @@
 import type { Action, Call } from '../../../engine/index.ts';
-import { pixelsPerMetre, projectileTypesOf } from '../../../engine/tools.ts';
-import { isMovedByScripts } from '../controls.ts';
-import { mapAreasOf, mapSizeOf, placingsOf, statedPoint } from '../map-positions.ts';
-import { titleOf } from '../nodes.ts';
-import { playFactsOf, topSpeedOf } from '../play.ts';
-import { numbersOf } from '../ranges.ts';
+import { projectileTypesOf } from '../../../engine/tools.ts';
+import { mapAreasOf, placingsOf, statedPoint } from '../map-positions.ts';
 import type { Context, Rule } from '../rule.ts';
 
 /**
@@ -12,9 +8,6 @@ import type { Context, Rule } from '../rule.ts';
  * write such angles as literals.
  */
 const radiansMax = 7;
-
-/** A unit that crosses the map more often than this per second is too fast for a player to control. */
-const crossingsMax = 4;
 
 /**
  * Times below this (ms), other than 0, were probably meant in seconds: they are over in the tick in which they begin.
@@ -30,22 +23,22 @@ export const wrongUnit: Rule = {
   wrong: `[{ "type": "setTimeOut", "duration": 5, "actions": [{ "type": "endGame" }] }]`,
   right: `[{ "type": "setTimeOut", "duration": 5000, "actions": [{ "type": "endGame" }] }]`,
   check(context) {
-    speeds(context);
     regions(context);
     times(context);
   },
-  visit({ once, report }) {
-    const numbers = once(numbersOf);
+  visit({ numbers, report }) {
     return { action: units, call: units };
 
     function units(node: Action | Call) {
       for (const [key, { unit }] of Object.entries(node.rule?.params ?? {})) {
-        if (unit !== 'ms' && unit !== 'radians') continue;
+        if (unit !== 'ms' && unit !== 'radians' && unit !== 'share') continue;
         const operand = node.operand(key);
         const number = numbers.fixed(operand);
         if (number === undefined) continue;
         if (unit === 'ms' && number < 0) report(operand, `\`${key}\` is less than 0 ms.`, '0 or more', number);
         else if (unit === 'ms' && isSeconds(number, timerMax)) report(operand, ...notSeconds(key, number));
+        else if (unit === 'share' && (number < 0 || number > 1))
+          report(operand, `\`${key}\` goes from 0 to 1, not to 100.`, '0 to 1', number, number / 100);
         else if (unit === 'radians' && Math.abs(number) >= radiansMax)
           report(
             operand,
@@ -58,26 +51,6 @@ export const wrongUnit: Rule = {
     }
   },
 };
-
-/** Reports units that cross the whole map within a moment. */
-function speeds({ definition, once, report }: Context) {
-  const { width = 0, height = 0 } = mapSizeOf(definition) ?? {};
-  const across = Math.max(width, height);
-  for (const type of across === 0 ? [] : once(playFactsOf).played) {
-    const speed = type.attributes.get('speed');
-    const { movementControlScheme, movementMethod } = type.controls ?? {};
-    if (speed === undefined || movementControlScheme === undefined || movementMethod !== 'velocity') continue;
-    const most = topSpeedOf(speed);
-    const pixels = most * pixelsPerMetre;
-    if (pixels < across * crossingsMax || isMovedByScripts(type)) continue;
-    const suggestion = Number((most / pixelsPerMetre).toFixed(1));
-    report(
-      `${speed.pointer}/value`,
-      `\`speed\` is in units of ${pixelsPerMetre} px per second: at ${most}, ${titleOf(type)} crosses the map ${Math.floor(pixels / across)} times a second.`,
-      { found: most, suggestion },
-    );
-  }
-}
 
 /**
  * Reports a region that is smaller than half a tile in both directions and would fit into the map if its numbers were
@@ -110,7 +83,20 @@ function regions({ definition, once, report }: Context) {
   }
 }
 
+/** A year, in hours. No server runs so long. */
+const hoursMax = 8766;
+
 function times({ definition, report }: Context) {
+  const { defaultData, pointer: root } = definition;
+  for (const field of ['lifeSpanHours', 'privateServerIdleTimeout'] as const) {
+    const hours = defaultData[field] ?? 0;
+    if (hours > hoursMax)
+      report(
+        `${root}/defaultData/${field}`,
+        `\`${field}\` is in hours: ${hours} hours are more than ${Math.floor(hours / hoursMax)} years.`,
+        { expected: 'hours', found: hours },
+      );
+  }
   for (const { controls } of definition.unitTypes.values())
     for (const { cooldown, castDuration, pointer } of controls?.unitAbilities.values() ?? [])
       seconds(pointer, { cooldown, castDuration });
