@@ -11,7 +11,7 @@ const stickKeys: ReadonlySet<string> = new Set('w a s d button1'.split(' '));
 /** The size of the screen on which games place controls, and half the size of a control there. */
 const [placedWidth, placedHeight, placedHalf] = [480, 270, 19];
 /** A CSS selector for the elements that a control placed by the game must not cover. */
-const others = '.pad-unit, header > *, .tools > *, .hud-scores, .chat, .gear > *, .pad, .placed';
+const others = '.pad-unit, header > *, .tools > *, .hud-scores, .chat, .gear > *, .pad, .pad-keys > *';
 /** How far from the unit a stick places the mouse pointer, in world pixels. */
 const aimPixels = 200;
 
@@ -93,16 +93,15 @@ export class Pad {
       style.setProperty('--y', `${((place.y + placedHalf) / placedHeight) * 100}%`);
       classList.add('placed');
     }
-    for (const [control] of this.placed.toReversed())
-      if (!this.isFree(control, others)) control.classList.remove('placed');
-    // The remaining buttons stay in a row, which the sticks must not cover, either.
-    for (const stick of [this.walkStick, this.aimStick])
-      if (!this.isFree(stick, `${others}, .pad-keys > *`)) stick.classList.remove('placed');
+    // A button without its place is in a row with others, and the row may reach into further places.
+    const covering = () =>
+      this.placed.findLast(([control]) => control.classList.contains('placed') && !this.isFree(control));
+    for (let found = covering(); found !== undefined; found = covering()) found[0].classList.remove('placed');
   }
 
-  private isFree(control: HTMLElement, selector: string): boolean {
+  private isFree(control: HTMLElement): boolean {
     const box = control.getBoundingClientRect();
-    return [...document.querySelectorAll(selector)].every((other) => {
+    return [...document.querySelectorAll(others)].every((other) => {
       const { left, right, top, bottom } = other.getBoundingClientRect();
       const isApart = left >= box.right || right <= box.left || top >= box.bottom || bottom <= box.top;
       return isApart || other === control;
