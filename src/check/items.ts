@@ -7,6 +7,8 @@ import { textsOf } from './texts.ts';
 /** Triggers for the use of an item. A script that listens to one of them can give an item its effect. */
 const ofUse: ReadonlySet<string> = new Set(['unitUsesItem', 'thisUnitUsesItem']);
 
+const touch = 'unitTouchesItem';
+
 /**
  * Projectiles with a shorter life span than this (ms) are thrusts of melee weapons, or explosions. They need not move.
  */
@@ -24,7 +26,7 @@ export interface ItemScripts {
   isUseScripted(item: ItemType): boolean;
 }
 
-export function itemScriptsOf({ definition, scripts, changes }: GameFacts): ItemScripts {
+export function itemScriptsOf({ definition, scripts, changes, model }: GameFacts): ItemScripts {
   /**
    * For each script that runs when items are used: the item types that it names. An empty list means that the script
    * serves every type.
@@ -40,8 +42,10 @@ export function itemScriptsOf({ definition, scripts, changes }: GameFacts): Item
   return {
     fill: changes('quantity').length > 0,
     pickUp:
-      scripts.some(({ script }) => script.source.triggers.includes('unitTouchesItem')) &&
-      changes('items').some(({ isGiven }) => isGiven),
+      changes('items').some(
+        ({ isGiven, place }) =>
+          isGiven && model.starts(place).some(({ by, name }) => by === 'script' || name === touch),
+      ) && scripts.some(({ script }) => script.source.triggers.includes(touch)),
     set: changes('itemSettings').some(({ isGiven }) => isGiven),
     isUseScripted: ({ key, scripts: own }) =>
       own.size > 0 || served.some((keys) => keys.length === 0 || keys.includes(key)),

@@ -34,7 +34,7 @@ const commandCodes = {
   'conflicting-option': 'Two options exclude each other.',
   'damaged-corpus': 'The folder in which explore keeps its recordings is damaged.',
   'data-failed': 'The saved data cannot be read or written.',
-  'does-not-fit': 'A recipe needs something that the game does not have.',
+  'does-not-fit': 'A recipe lacks something in the game, does not work in it, or repeats what a script already does.',
   'duplicate-argument': 'An argument was given twice.',
   error: 'The command line is not valid.',
   'excess-arguments': 'There are more arguments than the command takes.',

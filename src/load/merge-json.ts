@@ -2,20 +2,16 @@ import { type Edit, getNodeValue, type Node, parseTree } from 'jsonc-parser';
 import { isRecord, isSameJson, joinPointer } from '../../engine/core/index.ts';
 import { applied, JsonEditor, nodeAt } from './json-edits.ts';
 
-/**
- * A value that was added to a document, or a number that was raised from `was`. The pointer of an entry that was added
- * to a list ends with `/-`.
- */
+/** A value that was added to a document. The pointer of an entry that was added to a list ends with `/-`. */
 export interface Addition {
   readonly pointer: string;
   readonly value: unknown;
-  readonly was?: number;
 }
 
 /**
  * Merges `part` into the value at a pointer of a document, and returns the new text, which keeps the formatting of the
- * document. Objects are merged member by member, lists get the entries of `part` that they do not have, `{ "$least": n
- * }` raises a number to at least `n`, and all other values stay.
+ * document. Objects are merged member by member, lists get the entries of `part` that they do not have, and all other
+ * values stay.
  *
  * `kept` contains the pointers at which `part` has another value than the document, whose value stays.
  *
@@ -36,12 +32,6 @@ export function mergeJson(
   return { text: applied(text, edits), added, kept };
 
   function merge(had: unknown, value: unknown, pointer: string): unknown {
-    const least = leastOf(value);
-    if (least !== undefined) {
-      if (typeof had !== 'number' || had >= least || isKnown(pointer)) return had;
-      added.push({ pointer, value: least, was: had });
-      return least;
-    }
     if (isRecord(had) && isRecord(value)) {
       const merged: Record<string, unknown> = { ...had };
       for (const [key, member] of Object.entries(value)) {
@@ -49,7 +39,7 @@ export function mergeJson(
         if (Object.hasOwn(had, key)) merged[key] = merge(had[key], member, place);
         else if (!isKnown(place)) {
           note(place, member);
-          merged[key] = leastOf(member) ?? member;
+          merged[key] = member;
         }
       }
       return merged;
@@ -66,17 +56,13 @@ export function mergeJson(
 
   function note(pointer: string, value: unknown) {
     const isList = Array.isArray(value);
-    const isWhole = isThing(pointer) || leastOf(value) !== undefined || (!isList && !isRecord(value));
-    added.push({ pointer, value: isWhole ? (leastOf(value) ?? value) : isList ? [] : {} });
+    const isWhole = isThing(pointer) || (!isList && !isRecord(value));
+    added.push({ pointer, value: isWhole ? value : isList ? [] : {} });
     if (isWhole) return;
     for (const [key, member] of Object.entries(value as object))
       if (isList) added.push({ pointer: `${pointer}/-`, value: member });
       else note(joinPointer(pointer, key), member);
   }
-}
-
-function leastOf(value: unknown): number | undefined {
-  return isRecord(value) ? (value['$least'] as number | undefined) : undefined;
 }
 
 /**
@@ -89,15 +75,13 @@ export function takeBack<A extends Addition>(text: string, additions: readonly A
   const kept: A[] = [];
   let left = text;
   for (const addition of additions.toReversed()) {
-    const { pointer, value, was } = addition;
+    const { pointer, value } = addition;
     const [place, entry] = pointer.split(/(\/-)$/);
     const found = nodeAt(parseTree(left)!, place!);
     const node =
       entry === undefined ? found : found?.children?.findLast((each) => isSameJson(getNodeValue(each), value));
     if (node === undefined) continue;
-    const { offset, length } = node;
-    if (isSameJson(getNodeValue(node), value))
-      left = applied(left, was === undefined ? removal(left, node) : [{ offset, length, content: String(was) }]);
+    if (isSameJson(getNodeValue(node), value)) left = applied(left, removal(left, node));
     else if (typeof value === 'object' && Object.keys(value as object).length === 0) kept.unshift(addition);
     else changed.push(pointer);
   }

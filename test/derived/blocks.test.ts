@@ -5,7 +5,7 @@ import { capacityText, lineFor, measuredRedisOf, redisPlayers, redisText } from 
 import { readHistory } from '../../bench/history.ts';
 import { loadDefinition, outputKinds } from '../../engine/index.ts';
 import { Fit } from '../../src/cli/add/fit.ts';
-import { fitted, fittedScenarios, readRecipe, recipeNames } from '../../src/cli/add/recipe.ts';
+import { fitted, fittedScenarios, needsOf, readRecipe, recipeNames } from '../../src/cli/add/recipe.ts';
 import { command as serve } from '../../src/cli/serve/command.ts';
 import { operatorCodes } from '../../src/cluster/operator/codes.ts';
 import { mergeJson } from '../../src/load/merge-json.ts';
@@ -159,14 +159,14 @@ function rooms(): string {
 /** What each recipe adds to the blank game, why so, and its scenarios. */
 function recipes(): string {
   const { game } = loadDefinition(JSON.parse(textOf('templates/blank/game.json')));
-  const fit = new Fit(game!, JSON.parse(textOf('templates/blank/game.json')).data);
+  const { data: blank } = JSON.parse(textOf('templates/blank/game.json'));
   const all = { isThing: () => true, isKnown: () => false };
   return recipeNames()
     .map((name) => {
       const { title, does, why } = JSON.parse(textOf(`templates/recipes/${name}.json`));
       const recipe = readRecipe(name);
-      const data = JSON.stringify(fitted(recipe.data, {}, fit), (_, value) => value?.$least ?? value);
-      const { text } = mergeJson('{\n  "data": {}\n}', '/data', JSON.parse(data), all);
+      const fit = new Fit(game!, blank, undefined, needsOf(recipe));
+      const { text } = mergeJson('{\n  "data": {}\n}', '/data', fitted(recipe.data, {}, fit), all);
       const scenarios = fittedScenarios(recipe, {}, fit);
       return `## ${title}\n\n\`reenact add ${name}\`: ${does}\n\n<!-- game -->\n\`\`\`json\n${text}\n\`\`\`\n\n${why}\n\n<!-- scenario -->\n\`\`\`yaml\n${scenarios}\`\`\`\n`;
     })

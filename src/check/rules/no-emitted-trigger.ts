@@ -86,8 +86,10 @@ export const noEmittedTrigger: Rule = {
             ({ rises, falls, rule }) =>
               (isFull ? rises : falls) && (isBack || !isThere || (isFull && rule !== regeneration.name)),
           );
-          // If nothing changes any attribute of these types, the game is not finished yet, and nothing is reported.
-          const isUsed = changes.some((each) => all.some(({ attributes }) => attributes.has(each.key ?? key)));
+          // If nothing but regeneration changes the attributes of these types, the game is not finished yet.
+          const isUsed = changes.some(
+            (each) => each.rule !== regeneration.name && all.some(({ attributes }) => attributes.has(each.key ?? key)),
+          );
           const why = isMoved
             ? !isFull && min > 0 && `its minimum is ${min}`
             : isUsed &&

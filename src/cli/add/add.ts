@@ -8,7 +8,7 @@ import { wantsColor } from '../issues/pretty.ts';
 import { readGame, requireGame } from '../read-game.ts';
 import { replaceOrWrite, replaceText } from '../write-text.ts';
 import type { AddOptions } from './command.ts';
-import { GameRecipes, type RecipesFile } from './game-recipes.ts';
+import { GameRecipes, keptText, type RecipesFile } from './game-recipes.ts';
 import { readRecipe, recipeNames } from './recipe.ts';
 
 /** The format of the file that records which recipes a game has. */
@@ -32,8 +32,8 @@ export async function add(names: readonly string[], options: AddOptions, termina
   if (!undo) for (const name of names) recipes.add(name, unit);
   recipes.settle();
   const { kept } = recipes;
-
-  const scenarioFile = (name: string): string => besideGame(path, `${name}.scenario.yaml`);
+  const scenarioFile = (name: string) => besideGame(path, `${name}.scenario.yaml`);
+  if (!undo) for (const name of names) recipes.prove(name, scenarioFile(name));
   const scenarios = undo ? [] : recipes.added.filter(({ name }) => names.includes(name));
   for (const [name, text] of obsolete) {
     const own = scenarioFile(name);
@@ -61,7 +61,7 @@ export async function add(names: readonly string[], options: AddOptions, termina
   const diff = diffGames(before, thingsOf(recipes.document, recipes.game));
   const files = [path, recordOf(path), ...names.map(scenarioFile)];
   printAnswer(terminal, json, { ...diff, kept, files: dryRun ? [] : files }, () => {
-    const own = kept.map((pointer) => `kept the value that the game already had: ${pointer}\n`).join('');
+    const own = kept.map((pointer) => `${keptText(pointer)}\n`).join('');
     const done = dryRun
       ? 'nothing was written'
       : `${undo ? 'removed' : 'added'} ${names.join(', ')}: ${files.join(', ')}`;
@@ -72,7 +72,7 @@ export async function add(names: readonly string[], options: AddOptions, termina
 }
 
 /** The path of the file that records which recipes a game has. */
-function recordOf(path: string): string {
+function recordOf(path: string) {
   return besideGame(path, 'recipes.json');
 }
 

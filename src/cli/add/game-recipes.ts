@@ -1,17 +1,18 @@
 import { isRecord, parsePointer } from '../../../engine/core/index.ts';
-import { type LoadedGame, loadDefinition } from '../../../engine/index.ts';
+import { type Fault, type LoadedGame, loadDefinition } from '../../../engine/index.ts';
 import { type Addition, mergeJson, takeBack } from '../../load/index.ts';
+import { casesOf, Games, playCase, readScenarioText } from '../../scenario/index.ts';
 import { Failure } from '../failure.ts';
-import { Fit, type JsonObject } from './fit.ts';
-import { fitted, fittedScenarios, ownThings, readRecipe } from './recipe.ts';
+import { Fit, type JsonObject, misfit } from './fit.ts';
+import { fitted, fittedScenarios, needsOf, ownThings, readRecipe } from './recipe.ts';
 
 /** A recipe that a game has. */
 interface AddedRecipe {
   readonly name: string;
-  /** New keys for things of the recipe whose own keys the game already used, by the own key. */
+  /** New keys for things of the recipe whose own keys the game already used, and its keys of the keyboard. */
   readonly names: Readonly<Record<string, string>>;
-  /** The unit type that the user named for the recipe. */
-  readonly unit?: string | undefined;
+  /** The unit types to which the recipe added something. */
+  readonly units?: readonly string[] | undefined;
   /** The content of the recipe's scenario file. */
   readonly scenarios: string;
 }
@@ -71,22 +72,36 @@ export class GameRecipes {
     if (this.added.some((each) => each.name === name))
       throw new Failure('recipe-added', `The game already has ${name}. To remove it: reenact add --undo ${name}`);
     const recipe = readRecipe(name);
-    const fit = this.fit(unit);
-    const places = ownThings(recipe).map((path) => path.map((key) => String(fit.answer(key))));
+    const fit = this.fit(unit === undefined ? undefined : [unit], recipe);
+    const { units } = fit;
+    const handler = recipe.ends && fit.endedBy(recipe.ends);
+    if (handler)
+      throw misfit(
+        `Nothing was written, because the script "${handler}" of the game already handles units without ${recipe.ends}. Remove the script, then run the command again.`,
+      );
+    const { slots = 0 } = recipe;
+    const full = units.find((each) => fit.freeSlots(each) < slots);
+    if (full !== undefined)
+      throw misfit(
+        `Nothing was written, because the recipe ${name} needs a free inventory slot, but the default items of the unit type ${full} take all slots. Raise its inventorySize, then run the command again.`,
+      );
+    const places = ownThings(recipe, fit);
     const names: Record<string, string> = {};
+    for (const key of JSON.stringify(recipe.data).match(/\{key \w+\}/g) ?? []) names[key] = String(fit.answer(key));
     for (const key of places.map((path) => path.at(-1)!)) {
       const own = places.filter((path) => path.at(-1) === key);
-      const isTaken = (other: string): boolean => own.some((path) => this.has([...path.slice(0, -1), other]));
+      const isTaken = (other: string) => own.some((path) => this.has([...path.slice(0, -1), other]));
       let free = key;
       for (let n = 2; isTaken(free); n++) free = `${key}${n}`;
       if (free !== key) names[key] = free;
     }
-    const scenarios = fittedScenarios(recipe, names, fit).replaceAll(/^(?=.)/gm, '  ');
-    const text = `# Written by: reenact add ${name}\ngame: ${this.file}\n\nscenarios:\n${scenarios}`;
-    this.added = [...this.added, { name, names, unit, scenarios: text }];
+    this.added = [...this.added, { name, names, units, scenarios: fittedScenarios(recipe, names, fit) }];
     const kept = this.merge(this.added.at(-1)!);
     // Values that another recipe added are left out, because the author of the game did not choose them.
-    this.kept.push(...kept.filter((at) => !this.log.some(({ pointer }) => `${at}/`.startsWith(`${pointer}/`))));
+    const isOfGame = (at: string) => !this.kept.includes(at);
+    this.kept.push(
+      ...kept.filter((at) => isOfGame(at) && !this.log.some(({ pointer }) => `${at}/`.startsWith(`${pointer}/`))),
+    );
   }
 
   /**
@@ -110,7 +125,7 @@ export class GameRecipes {
       throw new Failure('recipe-not-added', `The recipe ${name} cannot be removed, because the game does not have it.`);
     const own = this.log.filter(({ by, pointer }) => by === name && this.isOwn(pointer));
     const keys = new Set(own.map(({ pointer }) => parsePointer(pointer).at(-1)!));
-    const isGone = ({ by, pointer, value }: RecipeAddition): boolean =>
+    const isGone = ({ by, pointer, value }: RecipeAddition) =>
       by === name || isEmpty(value) || parsePointer(pointer).some((key) => keys.has(key));
     const { text, changed, kept } = takeBack(this.text, this.log.filter(isGone));
     if (changed.length > 0)
@@ -124,8 +139,47 @@ export class GameRecipes {
     return recipe.scenarios;
   }
 
-  private merge({ name, names, unit }: AddedRecipe): readonly string[] {
-    const part = fitted(readRecipe(name).data, names, this.fit(unit));
+  /**
+   * Plays the scenarios of a new recipe, and completes their file. Throws `Failure` if a scenario fails for another
+   * reason than a fault of the game's own scripts.
+   */
+  prove(name: string, path: string) {
+    const recipe = this.added.find((each) => each.name === name)!;
+    const indented = recipe.scenarios.replaceAll(/^(?=.)/gm, '  ');
+    const { isGuestPlayerAllowed, allowGuestMode = true } = this.game.definition.defaultData;
+    const guests =
+      (isGuestPlayerAllowed ?? allowGuestMode) ? '' : 'definition: { defaultData: { isGuestPlayerAllowed: true } }\n';
+    const text = (more: string) =>
+      `# Written by: reenact add ${name}\ngame: ${this.file}\n${guests}${more}\nscenarios:\n${indented}`;
+    const games = new Games();
+    const own = this.log.filter(({ by }) => by === name).map(({ pointer }) => pointer.slice(this.pointer.length + 1));
+    const codes = new Set<string>();
+    for (const each of casesOf(readScenarioText(path, text(''))))
+      for (const dialect of ['standard', 'moddio'] as const) {
+        games.replace(each.game, this.document);
+        let faults: readonly Fault[] = [];
+        const played = { ...each, dialect, faults: 'allow', host: this.host } as const;
+        const note = (sim: { faults(): readonly Fault[] }) => {
+          faults = sim.faults();
+        };
+        const { failure } = playCase(played, games, {}, { onTick: note });
+        const ownFault = faults.find(({ at }) => own.some((place) => `${at}/`.startsWith(`${place}/`)));
+        const found = ownFault === undefined ? failure && [failure.expected, ...failure.found] : [ownFault.message];
+        if (found)
+          throw misfit(
+            `Nothing was written, because the recipe ${name} does not work in this game. Its scenario "${each.title}" failed (${dialect}): ${found.join('; ')}`,
+            this.kept.flatMap((at) => (/\/attributes\//.test(at) ? [] : `  ${keptText(at)}`)),
+          );
+        for (const { code } of faults) codes.add(code);
+      }
+    const faults = [...codes].join(', ');
+    const scenarios = text(faults && `faults: [${faults}] # of scripts that the game had before\n`);
+    this.added = this.added.map((each) => (each === recipe ? { ...each, scenarios } : each));
+  }
+
+  private merge({ name, names, units }: AddedRecipe) {
+    const recipe = readRecipe(name);
+    const part = fitted(recipe.data, names, this.fit(units, recipe));
     const own = this.log.filter(({ by }) => by === name);
     const { text, added, kept } = mergeJson(this.text, this.pointer, part, {
       // The members of player types are recorded one by one, because relations between player types depend on other
@@ -142,27 +196,34 @@ export class GameRecipes {
     return kept;
   }
 
-  private fit(unit: string | undefined): Fit {
-    const { game } = this;
-    return new Fit(game, valueAt(this.document, parsePointer(game.definition.pointer)) as JsonObject, unit);
+  private fit(units: readonly string[] | undefined, recipe: ReturnType<typeof readRecipe>): Fit {
+    return new Fit(this.game, this.data, units, needsOf(recipe));
+  }
+
+  private get data(): JsonObject {
+    return valueAt(this.document, parsePointer(this.pointer)) as JsonObject;
   }
 
   /** Whether a pointer leads to a thing in a section of the definition, or to a script of a type. */
-  private isOwn(pointer: string): boolean {
+  private isOwn(pointer: string) {
     const keys = this.keysOf(pointer);
     return keys.length === 2 || (keys.length === 4 && keys[2] === 'scripts');
   }
 
-  private keysOf(pointer: string): readonly string[] {
+  private keysOf(pointer: string) {
     return parsePointer(pointer.slice(this.pointer.length));
   }
 
-  private has(path: readonly string[]): boolean {
-    return valueAt(this.document, [...parsePointer(this.pointer), ...path]) !== undefined;
+  private has(path: readonly string[]) {
+    return valueAt(this.data, path) !== undefined;
   }
 }
 
-function isEmpty(value: unknown): boolean {
+export function keptText(pointer: string): string {
+  return `kept the value that the game already had: ${pointer}`;
+}
+
+function isEmpty(value: unknown) {
   return typeof value === 'object' && Object.keys(value as object).length === 0;
 }
 
