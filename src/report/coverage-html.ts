@@ -18,17 +18,17 @@ export function coverageSection(report: GameCoverage, id: string): string {
 <div class="cases">${sorted.map(scriptSection).join('\n')}</div></section>`;
 }
 
-function meter(name: string, { ran, total }: Share): string {
+function meter(name: string, { ran, total }: Share) {
   const percent = total === 0 ? 100 : Math.floor((ran * 1000) / total) / 10;
   const state = ran === total ? 'full' : 'short';
   return `<div class="meter ${state}"><b>${percent} %</b> ${name}<span><i style="width:${percent}%"></i></span><small>${ran} of ${total}</small></div>`;
 }
 
-function missing({ actions, branches }: ScriptCoverage): number {
+function missing({ actions, branches }: ScriptCoverage) {
   return actions.total - actions.ran + branches.total - branches.ran;
 }
 
-function scriptSection(script: ScriptCoverage): string {
+function scriptSection(script: ScriptCoverage) {
   const { name, place, triggers, runs, branches, actions, lines } = script;
   const isWhole = missing(script) === 0;
   const listens = triggers.length === 0 ? '' : ` <i>on ${escapeHtml(triggers.join(', '))}</i>`;
@@ -42,7 +42,7 @@ function scriptSection(script: ScriptCoverage): string {
 <div class="inside"><p class="soft facts">${escapeHtml(place)} · ran ${runs === 1 ? 'once' : `${runs} times`}</p><ol class="script">${lines.map(lineItem).join('')}</ol></div></details>`;
 }
 
-function lineItem({ depth, text, count, kind }: CoverageLine): string {
+function lineItem({ depth, text, count, kind }: CoverageLine) {
   const number = count === 0 ? 'never' : String(count);
   return `<li class="${count === 0 ? 'unrun ' : ''}${kind}"><small>${number}</small><span style="padding-left:${depth * 1.3}em">${escapeHtml(text)}</span></li>`;
 }

@@ -8,7 +8,7 @@ export function coverageText(report: GameCoverage): string {
     `coverage of ${game}: scripts ${shareText(scripts)}, branches ${shareText(branches)}, actions ${shareText(actions)}, triggers ${shareText(triggers)}`,
   ];
   if (report.failing > 0) lines.push(`  ${failingText(report)}`);
-  const missing = (share: Share): number => share.total - share.ran;
+  const missing = (share: Share) => share.total - share.ran;
   const rows = each
     .map((script) => ({ script, count: missing(script.actions) + missing(script.branches) }))
     .filter(({ count }) => count > 0)
@@ -28,7 +28,7 @@ export function coverageText(report: GameCoverage): string {
   return `${lines.join('\n')}\n`;
 }
 
-function shareText({ ran, total }: Share): string {
+function shareText({ ran, total }: Share) {
   return total === 0 ? 'none' : `${ran} of ${total} (${Math.floor((ran * 1000) / total) / 10} %)`;
 }
 

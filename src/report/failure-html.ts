@@ -31,16 +31,16 @@ export function failureSection(result: CaseResult, failure: FailureReport): stri
   return `${verdict}<div class="beside">${map}${changes}</div>${ran}${conditions}${history}${again}`;
 }
 
-function changeRow({ what, before, after }: FailureReport['differences'][number]): string {
+function changeRow({ what, before, after }: FailureReport['differences'][number]) {
   return `<tr><td class="mono">${escapeHtml(what)}</td><td class="mono soft">${escapeHtml(before)}</td><td class="mono">→ ${escapeHtml(after)}</td></tr>`;
 }
 
-function conditionRow({ seconds, script, text, sides, count }: FailureReport['falseConditions'][number]): string {
+function conditionRow({ seconds, script, text, sides, count }: FailureReport['falseConditions'][number]) {
   const values = `${escapeHtml(script)}: ${escapeHtml(sides.join(', '))}${count > 1 ? `, ${count}x` : ''}`;
   return `<tr><td class="number soft">${seconds.toFixed(2)} s</td><td><span class="mono">${escapeHtml(text)}</span><br><small>${values}</small></td></tr>`;
 }
 
-function eventRow({ seconds, text, from }: FailureReport['events'][number]): string {
+function eventRow({ seconds, text, from }: FailureReport['events'][number]) {
   const origin = from === undefined ? '' : `<br><small>${escapeHtml(from)}</small>`;
   return `<tr><td class="number soft">${seconds.toFixed(2)} s</td><td><span class="mono">${escapeHtml(text)}</span>${origin}</td></tr>`;
 }

@@ -23,7 +23,7 @@ function annotation(
   level: 'error' | 'notice',
   properties: Readonly<Record<string, string | number | undefined>>,
   message: string,
-): string {
+) {
   const said = Object.entries(properties)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}=${escaped(String(value)).replaceAll(':', '%3A').replaceAll(',', '%2C')}`);
@@ -31,6 +31,6 @@ function annotation(
 }
 
 /** Escapes line breaks, because a command must be a single line. */
-function escaped(text: string): string {
+function escaped(text: string) {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }

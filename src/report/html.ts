@@ -43,7 +43,7 @@ export function htmlReport({ results, wallMs, coverage, mutation }: WholeReport,
  * The headline of a report. `missed`: the number of mutants that no scenario detected. The headline is green only if
  * there are none.
  */
-function headline({ passed, failed, skipped }: Totals, missed: number): string {
+function headline({ passed, failed, skipped }: Totals, missed: number) {
   if (failed > 0) return `<b class="failed">${failed} failed</b>, ${passed} passed${undetected(missed)}`;
   if (passed === 0) return `No scenario was run; ${skipped} skipped`;
   return missed > 0
@@ -51,7 +51,7 @@ function headline({ passed, failed, skipped }: Totals, missed: number): string {
     : `<b class="passed">All ${passed} passed</b>`;
 }
 
-function undetected(missed: number): string {
+function undetected(missed: number) {
   return missed === 0 ? '' : `, ${amount(missed, 'change')} undetected`;
 }
 
@@ -59,7 +59,7 @@ function undetected(missed: number): string {
  * Filter buttons and a search field. At first, only failures are shown, if there are any. Without JavaScript,
  * everything is shown.
  */
-function choice({ passed, failed, skipped }: Totals): string {
+function choice({ passed, failed, skipped }: Totals) {
   const counts = { all: passed + failed + skipped, failed, skipped, passed };
   const buttons = Object.entries(counts)
     .filter(([, count]) => count > 0)
@@ -94,7 +94,7 @@ document.querySelector('[data-show=failed]')?.click();
 document.querySelector('input[type=search]').addEventListener('input', ({ target }) => { words = target.value.trim().toLowerCase(); apply(); });
 }`;
 
-function fileSection(file: string, results: readonly CaseResult[], plots: PagePlot[], plays: WatchedPlays): string {
+function fileSection(file: string, results: readonly CaseResult[], plots: PagePlot[], plays: WatchedPlays) {
   const { passed, failed } = totalsOf(results);
   const count = failed > 0 ? `<small class="failed">${failed} failed</small>` : `<small>${passed} passed</small>`;
   const cases = results.map((result) => caseSection(result, plots, plays)).join('\n');
@@ -103,7 +103,7 @@ function fileSection(file: string, results: readonly CaseResult[], plots: PagePl
 
 const marks = { passed: '✓', failed: '✗', skipped: '–' } as const;
 
-function caseSection(result: CaseResult, plots: PagePlot[], plays: WatchedPlays): string {
+function caseSection(result: CaseResult, plots: PagePlot[], plays: WatchedPlays) {
   const { outcome, case: given, note, simulatedSeconds, wallMs, failure, checked } = result;
   const tags = given.tags.map((tag) => `<i>#${escapeHtml(tag)}</i>`).join(' ');
   const time = outcome === 'skipped' ? 'skipped' : `${simulatedSeconds.toFixed(1)} s in ${wallMs.toFixed(0)} ms`;
@@ -127,7 +127,7 @@ function caseSection(result: CaseResult, plots: PagePlot[], plays: WatchedPlays)
   return `<details class="case ${outcome}"${open}>${summary}<div class="inside">${parts.join('\n')}</div></details>`;
 }
 
-function plotOf({ plots: lines, moments, failure, simulatedSeconds }: CaseResult, id: string): PagePlot | undefined {
+function plotOf({ plots: lines, failure, simulatedSeconds }: CaseResult, id: string): PagePlot | undefined {
   const [first] = lines;
   if (first === undefined || first.seconds.length < 2) return undefined;
   return {
@@ -137,10 +137,7 @@ function plotOf({ plots: lines, moments, failure, simulatedSeconds }: CaseResult
     series: lines.map(({ label }) => label),
     data: [first.seconds, ...lines.map(({ values }) => values)],
     steps: lines.map(({ values }) => values.every((value) => value === null || Number.isInteger(value))),
-    moments: [
-      ...moments.map(({ seconds, text }) => ({ x: seconds, text })),
-      ...(failure === undefined ? [] : [{ x: simulatedSeconds, text: 'failed', isBad: true }]),
-    ],
+    failedAt: failure && simulatedSeconds,
   };
 }
 

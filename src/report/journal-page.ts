@@ -24,7 +24,7 @@ interface JournalPage {
  * The content security policy. The page is self-contained, so it may load nothing, wherever it is opened. The only
  * exception are images of the definition, on request.
  */
-const policy = (images: boolean): string =>
+const policy = (images: boolean) =>
   `default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:${images ? ' https: http:' : ''}; base-uri 'none'; form-action 'none'`;
 
 /** This text is shown until the script runs. In a truncated file, the script never runs. */
@@ -65,8 +65,8 @@ export function packedPlay(journal: Uint8Array, tick = 0): string {
   const snapshots = records.filter((record) => record.kind === 'snapshot');
   const shown = snapshots.findLast((each) => each.tick <= tick);
   const sizes = snapshots.map(({ bytes }) => gzipSync(bytes).length);
-  const isKept = (i: number, every: number): boolean => (i + 1) % every === 0;
-  const sizeOf = (every: number): number => sizes.reduce((sum, size, i) => sum + (isKept(i, every) ? size : 0), 0);
+  const isKept = (i: number, every: number) => (i + 1) % every === 0;
+  const sizeOf = (every: number) => sizes.reduce((sum, size, i) => sum + (isKept(i, every) ? size : 0), 0);
   let every = 1;
   while (sizeOf(every) > snapshotBytesMax) every++;
   // A recording that began in a running game starts with a snapshot, which is always kept.

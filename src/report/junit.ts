@@ -12,7 +12,7 @@ export function junitReport(results: readonly CaseResult[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${head}>\n${suites.join('')}</testsuites>\n`;
 }
 
-function testCase(result: CaseResult): string {
+function testCase(result: CaseResult) {
   const { case: given, outcome, note, failure, wallMs } = result;
   const head = attributes({ name: given.title, classname: given.file, file: given.file, time: seconds(wallMs) });
   if (outcome === 'passed') return `    <testcase ${head}/>\n`;
@@ -31,11 +31,11 @@ function totals(results: readonly CaseResult[]) {
   };
 }
 
-function seconds(ms: number): string {
+function seconds(ms: number) {
   return (ms / 1000).toFixed(3);
 }
 
-function attributes(members: Readonly<Record<string, string>>): string {
+function attributes(members: Readonly<Record<string, string>>) {
   return Object.entries(members)
     .map(([name, value]) => `${name}="${escapeHtml(value).replace(/\s/g, ' ')}"`)
     .join(' ');

@@ -58,10 +58,10 @@ export function casesThatFailed(cases: readonly Case[], failed: readonly CaseIde
   return cases.filter((each) => keys.has(keyOf(each)));
 }
 
-function nameOf({ file, name }: Pick<CaseIdentity, 'file' | 'name'>): string {
+function nameOf({ file, name }: Pick<CaseIdentity, 'file' | 'name'>) {
   return JSON.stringify([resolve(file), name]);
 }
 
-function keyOf(each: CaseIdentity): string {
+function keyOf(each: CaseIdentity) {
   return JSON.stringify([nameOf(each), each.seed]);
 }

@@ -12,8 +12,8 @@ export interface PagePlot {
   /** For each series, whether to draw steps instead of lines, for values that stay constant until they change. */
   readonly steps: readonly boolean[];
   readonly height: uPlot.Options['height'];
-  /** Vertical lines with labels. */
-  readonly moments: readonly { readonly x: number; readonly text: string; readonly isBad?: boolean }[];
+  /** The x value at which a vertical line marks a failure; undefined if nothing failed. */
+  readonly failedAt: number | undefined;
 }
 
 /** A script that draws the charts with uPlot, using the full width and the colours of the page. */
@@ -26,27 +26,16 @@ export function plotScript(plots: readonly PagePlot[]): string {
 /** Browser code as a string, so that a page needs no build step. */
 const drawing = `
 const color = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-const momentsOf = (plot) => (u) => {
-  const { ctx, bbox } = u, ratio = devicePixelRatio;
+const markOf = (plot) => (u) => {
+  if (plot.failedAt === undefined) return;
+  const { ctx, bbox } = u, ratio = devicePixelRatio, at = Math.round(u.valToPos(plot.failedAt, 'x', true));
+  if (at < bbox.left || at > bbox.left + bbox.width) return;
   ctx.save();
-  ctx.textAlign = 'left'; ctx.textBaseline = 'alphabetic'; ctx.lineWidth = ratio;
+  ctx.textAlign = 'right'; ctx.textBaseline = 'alphabetic'; ctx.lineWidth = ratio;
   ctx.font = 11 * ratio + 'px system-ui, sans-serif';
-  const ends = [];
-  for (const { x, text, isBad } of plot.moments) {
-    const at = Math.round(u.valToPos(x, 'x', true));
-    if (at < bbox.left || at > bbox.left + bbox.width) continue;
-    ctx.strokeStyle = ctx.fillStyle = color(isBad ? '--bad' : '--soft');
-    ctx.setLineDash(isBad ? [] : [3 * ratio, 3 * ratio]);
-    ctx.beginPath(); ctx.moveTo(at, bbox.top); ctx.lineTo(at, bbox.top + bbox.height); ctx.stroke();
-    const width = ctx.measureText(text).width;
-    const isLeft = at + width + 4 * ratio > bbox.left + bbox.width;
-    const from = isLeft ? at - width - 4 * ratio : at + 4 * ratio;
-    let row = ends.findIndex((end) => end < from);
-    if (row < 0) row = ends.length;
-    if (row > 3) continue;
-    ends[row] = from + width + 6 * ratio;
-    ctx.fillText(text, from, bbox.top + (11 + 13 * row) * ratio);
-  }
+  ctx.strokeStyle = ctx.fillStyle = color('--bad');
+  ctx.beginPath(); ctx.moveTo(at, bbox.top); ctx.lineTo(at, bbox.top + bbox.height); ctx.stroke();
+  ctx.fillText('failed', at - 4 * ratio, bbox.top + 11 * ratio);
   ctx.restore();
 };
 // Lines are dashed differently, so that overlapping ones stay visible.
@@ -57,7 +46,7 @@ const draw = (plot, place) => {
   place.replaceChildren();
   return new uPlot({ width: Math.max(200, place.clientWidth), height: plot.height, scales: { x: { time: false } },
     axes: [{ ...axis, label: plot.xLabel, labelSize: 22, size: 34 }, { ...axis, size: 46 }],
-    series: [{ label: plot.xLabel }, ...series], hooks: { draw: [momentsOf(plot)] } }, plot.data, place);
+    series: [{ label: plot.xLabel }, ...series], hooks: { draw: [markOf(plot)] } }, plot.data, place);
 };
 const drawn = new Map();
 for (const plot of plots) {

@@ -38,7 +38,7 @@ export interface Totals {
 }
 
 export function totalsOf(results: readonly CaseResult[]): Totals {
-  const count = (outcome: CaseResult['outcome']): number => results.filter((each) => each.outcome === outcome).length;
+  const count = (outcome: CaseResult['outcome']) => results.filter((each) => each.outcome === outcome).length;
   const simulatedSeconds = results.reduce((sum, each) => sum + each.simulatedSeconds, 0);
   return { passed: count('passed'), failed: count('failed'), skipped: count('skipped'), simulatedSeconds };
 }

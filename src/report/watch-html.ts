@@ -2,7 +2,7 @@ import type { CaseResult } from '../scenario/index.ts';
 import { escapeHtml } from '../text/index.ts';
 import { embeddedFailure, inlined, packed, packedPlay, pageWith, shownFailure } from './journal-page.ts';
 
-const mark = (name: string): string => `@@${name}@@`;
+const mark = (name: string) => `@@${name}@@`;
 
 /** The replays of failures in a report. Each loads in a frame on demand. */
 export class WatchedPlays {
@@ -54,7 +54,7 @@ export class WatchedPlays {
   }
 }
 
-function plain(id: string, content: string): string {
+function plain(id: string, content: string) {
   return `<script type="text/plain" id="${id}">${content}</script>`;
 }
 

@@ -450,7 +450,7 @@ describe('reports', () => {
     expect(html).toMatch(/data-show="failed"[^>]*>failed <span>1</);
     expect(html).toContain('new uPlot(');
     expect(html, 'whole seconds hold until the next').toContain('"steps":[true]');
-    expect(html).toContain('"moments":[{"x":1,"text":"failed","isBad":true}]');
+    expect(html).toContain('"failedAt":1');
     expect(html).toMatch(/<section id="coverage0"><h2>Coverage of [^<]*game\.json</);
     expect(html).toMatch(/<li class="unrun action"><small>never<\/small>/);
     expect(html).not.toMatch(/<(?:script|link|img)[^>]+(?:src|href)=/);

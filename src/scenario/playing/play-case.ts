@@ -21,12 +21,6 @@ interface Plot {
   readonly values: readonly (number | null)[];
 }
 
-/** A change of a string variable. Such variables usually hold the round or the phase of a game. */
-interface Moment {
-  readonly seconds: number;
-  readonly text: string;
-}
-
 /** The outcome of a case. Plain data. */
 export interface CaseResult {
   readonly case: Omit<Case, 'plan' | 'definition' | 'plot' | 'stepLines'>;
@@ -45,8 +39,6 @@ export interface CaseResult {
   readonly hash: string | undefined;
   readonly counts: Counts | undefined;
   readonly plots: readonly Plot[];
-  /** Changes of string variables, to be marked in the plots. */
-  readonly moments: readonly Moment[];
   /** Recording of a failure, if requested. */
   readonly recording: CaseRecording | undefined;
   /** The values of `value` steps, for `--update`. */
@@ -89,8 +81,6 @@ export class CaseStopped extends Error {}
 
 const samplesPerSecond = 4;
 const plotsMax = 6;
-const momentsMax = 200;
-const statesMax = 6;
 
 export function playCase(given: Case, games: Games, wishes: PlayCaseOptions, observer?: CaseObserver): CaseResult {
   try {
@@ -206,7 +196,6 @@ function playOnce(
     hash: wishes.hash ? running?.sim.hash() : undefined,
     counts: wishes.coverage && running !== undefined ? addCounts(emptyCounts(), running) : undefined,
     plots: sampler?.plots() ?? [],
-    moments: sampler?.kept() ?? [],
     recording: records && writtenDown(games.packed(given), records, running?.idsByName() ?? new Map()),
     values,
   };
@@ -223,7 +212,7 @@ export function unknownNameFailure(given: Case, games: Games): CaseResult | unde
   }
   const [first] = wrong;
   if (first === undefined) return undefined;
-  const lineOf = ({ step }: WrongName): number | undefined => (step === undefined ? given.line : given.stepLines[step]);
+  const lineOf = ({ step }: WrongName) => (step === undefined ? given.line : given.stepLines[step]);
   const found = wrong.flatMap((each) => {
     const [head = '', ...rest] = each.lines;
     return wrong.length === 1 ? each.lines : [`line ${lineOf(each) ?? '?'}: ${head}`, ...rest];
@@ -311,7 +300,6 @@ export function skipped(given: Case): CaseResult {
     hash: undefined,
     counts: undefined,
     plots: [],
-    moments: [],
     recording: undefined,
     values: [],
   };
@@ -332,8 +320,6 @@ class Sampler {
   private readonly wanted: readonly string[];
   private plotted: { label: string; value: () => unknown; values: (number | null)[] }[] | undefined;
   private readonly seconds: number[] = [];
-  private texts: Map<string, unknown> | undefined;
-  private readonly moments: (Moment & { readonly name: string })[] = [];
 
   constructor({ plot }: Case) {
     this.wanted = plot;
@@ -341,37 +327,11 @@ class Sampler {
 
   sample(running: RunningCase) {
     const { sim } = running;
-    this.noticeTexts(running);
     const every = Math.max(1, Math.round(sim.rate / samplesPerSecond));
     if (sim.tick % every !== 0) return;
     this.plotted ??= this.bindPlots(running);
     this.seconds.push(sim.nowMs / 1000);
     for (const { value, values } of this.plotted) values.push(numberOf(value()));
-  }
-
-  /** The changes to mark. Excludes variables with many different values, which hold messages rather than phases. */
-  kept(): Moment[] {
-    const texts = new Map<string, Set<string>>();
-    for (const { name, text } of this.moments) texts.set(name, (texts.get(name) ?? new Set()).add(text));
-    return this.moments
-      .filter(({ name }) => texts.get(name)!.size <= statesMax)
-      .map(({ seconds, text }) => ({ seconds, text }));
-  }
-
-  private noticeTexts({ sim, lexicon }: RunningCase) {
-    const isFirst = this.texts === undefined;
-    this.texts ??= new Map(
-      [...lexicon.definition.variables]
-        .filter(([name, { dataType }]) => dataType === 'string' && !name.startsWith('@'))
-        .map(([name]) => [name, undefined]),
-    );
-    for (const [name, before] of this.texts) {
-      const now = globalValue(sim, name);
-      if (now === before) continue;
-      this.texts.set(name, now);
-      if (isFirst || typeof now !== 'string' || this.moments.length >= momentsMax) continue;
-      this.moments.push({ name, seconds: sim.nowMs / 1000, text: `${name} ${now === '' ? '""' : now}` });
-    }
   }
 
   private bindPlots(running: RunningCase) {
