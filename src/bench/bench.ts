@@ -38,7 +38,7 @@ export async function bench(contestants: readonly Contestant[], options: BenchOp
   const rounds = options.runs * options.bots.length * contestants.length;
   let done = 0;
   const optionsFor = (what: string, bots: number): RunOptions => {
-    const progress = (tick: number, ticks: number): void => options.progress(what, (done + tick / ticks) / rounds);
+    const progress = (tick: number, ticks: number) => options.progress(what, (done + tick / ticks) / rounds);
     return { dialect, seed, bots, warmUpSeconds, seconds, interrupted, progress };
   };
 

@@ -185,7 +185,7 @@ export class ScriptProfile implements ScriptObserver {
   }
 }
 
-function keyOf(kind: FrameKind, index: number): number {
+function keyOf(kind: FrameKind, index: number) {
   return index * kinds.length + kinds.indexOf(kind);
 }
 

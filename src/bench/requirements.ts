@@ -47,7 +47,7 @@ export interface Requirement {
   readonly other?: string | undefined;
 }
 
-function namesOf({ figure, other }: Requirement): readonly string[] {
+function namesOf({ figure, other }: Requirement) {
   return other === undefined ? [figure] : [figure, other];
 }
 
@@ -116,7 +116,7 @@ export function judge(
 
 type Figures = Readonly<Record<string, number | boolean | undefined>>;
 
-function holds({ figure, operator, factor, other }: Requirement, figures: Figures): boolean {
+function holds({ figure, operator, factor, other }: Requirement, figures: Figures) {
   return comparePlain(operator, Number(figures[figure]), factor * Number(other === undefined ? 1 : figures[other]));
 }
 
@@ -143,10 +143,10 @@ function ratioTo({ runs }: ScaleResult, { then }: Comparison): Ratio {
   return ratioBetween(medians(runs), medians(then.runs));
 }
 
-function intervalText(ratio: Ratio | null): string {
+function intervalText(ratio: Ratio | null) {
   return ratio?.low == null ? '' : ` (${shown(ratio.low)} to ${shown(ratio.high!)})`;
 }
 
-function shown(value: number | boolean | undefined): string {
+function shown(value: number | boolean | undefined) {
   return typeof value === 'number' && !Number.isInteger(value) ? value.toFixed(3) : String(value);
 }

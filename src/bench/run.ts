@@ -142,7 +142,7 @@ export async function measureRun(game: LoadedGame, options: RunOptions): Promise
     residentMb: memory.rss / 1e6,
     timesMs,
   };
-  const sum = (counts: Iterable<number>): number => [...counts].reduce((all, count) => all + count, 0);
+  const sum = (counts: Iterable<number>) => [...counts].reduce((all, count) => all + count, 0);
   const { locations, scripts, triggers, outputs } = playCounts(sim);
   const counters: Counters = {
     ticks: sim.tick,

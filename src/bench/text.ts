@@ -18,7 +18,7 @@ export function benchText(result: BenchResult, comparisons: readonly Comparison[
   return `${lines.join('\n')}\n`;
 }
 
-function gameLines(game: GameResult): string[] {
+function gameLines(game: GameResult) {
   const { file, title, ticksPerSecond, budgetMs, seconds, warmUpSeconds, scales, profile, ratio } = game;
   const lines = [
     `${file}${title === null ? '' : ` (${printable(title)})`}`,
@@ -50,12 +50,7 @@ function gameLines(game: GameResult): string[] {
 }
 
 /** The capacity of a game: the number of players with which 95 % of the ticks fit into the frame budget. */
-function capacityText({
-  capacity: { players, isReached, isFull },
-  ticksPerSecond,
-  budgetMs,
-  scales,
-}: GameResult): string {
+function capacityText({ capacity: { players, isReached, isFull }, ticksPerSecond, budgetMs, scales }: GameResult) {
   const where = `at ${fixed(ticksPerSecond, 0)} Hz on this machine: 95 of 100 ticks end within ${fixed(budgetMs, 1)} ms`;
   if (isReached) return `this game holds ${amount(players, 'player')} ${where}`;
   const tried = Math.max(0, ...scales.map(({ bots }) => bots));
@@ -65,7 +60,7 @@ function capacityText({
   return `this game holds at least ${amount(players, 'player')} ${where}${more}`;
 }
 
-function timeRow({ bots, players, typical }: ScaleResult): string[] {
+function timeRow({ bots, players, typical }: ScaleResult) {
   const { tickMs, budgetShare, ticksOverBudget } = typical;
   const { p50, p90, p95, p99, p999, max } = tickMs;
   return [
@@ -77,12 +72,12 @@ function timeRow({ bots, players, typical }: ScaleResult): string[] {
   ];
 }
 
-function costRow({ bots, typical, hash }: ScaleResult): string[] {
+function costRow({ bots, typical, hash }: ScaleResult) {
   const { speed, bytesPerTick, gc } = typical;
   return [String(bots), fixed(speed, 1), fixed(bytesPerTick / 1000, 1), fixed(gc.totalMs, 1), String(gc.pauses), hash];
 }
 
-function partLines({ bots, typical, counters }: ScaleResult): string[] {
+function partLines({ bots, typical, counters }: ScaleResult) {
   const { partsMs, bodiesAwake, contacts, entities, heapMb, residentMb } = typical;
   const parts = Object.entries(partsMs).map(([part, ms]) => `${part} ${fixed(ms * 1000, 1)}`);
   return [
@@ -98,7 +93,7 @@ function partLines({ bots, typical, counters }: ScaleResult): string[] {
   ];
 }
 
-function profileLines(what: string, rows: readonly ProfileRow[]): string[] {
+function profileLines(what: string, rows: readonly ProfileRow[]) {
   if (rows.length === 0) return ['', `  ${what}: none ran`];
   const shown = rows.slice(0, rowsShown);
   const lines = table(
@@ -115,13 +110,13 @@ function profileLines(what: string, rows: readonly ProfileRow[]): string[] {
   return ['', ...lines, ...(left > 0 ? [`  … ${left} more`] : [])];
 }
 
-function comparisonLines(comparisons: readonly Comparison[]): string[] {
+function comparisonLines(comparisons: readonly Comparison[]) {
   if (comparisons.length === 0)
     return ['baseline: the file has no measurement of these games with these numbers of bots'];
   return comparisons.flatMap((comparison) => wrapped(comparisonLine(comparison), widthMax));
 }
 
-function comparisonLine({ file, bots, verdict, changed, tickRatio }: Comparison): string {
+function comparisonLine({ file, bots, verdict, changed, tickRatio }: Comparison) {
   const where = `baseline: ${file}, ${bots} bots:`;
   const list = changed.map(({ counter, before, now }) => `${counter} ${before} -> ${now}`).join(', ');
   const differences = list === '' ? '' : ` (${list})`;
@@ -136,7 +131,7 @@ function comparisonLine({ file, bots, verdict, changed, tickRatio }: Comparison)
 }
 
 /** Formats a time in ms with about four digits, so that ten columns fit on a line. */
-function fourDigits(ms: number): string {
+function fourDigits(ms: number) {
   return fixed(ms, ms < 10 ? 3 : ms < 100 ? 2 : ms < 1000 ? 1 : 0);
 }
 
@@ -144,21 +139,21 @@ function fourDigits(ms: number): string {
  * The name of a script. An action is shown with its location, because many actions have the same name. A text that is
  * too long is shortened at its start, because the end of a location is its most specific part.
  */
-function rowName({ name, place }: ProfileRow): string {
+function rowName({ name, place }: ProfileRow) {
   const text = printable(place.includes('/actions/') ? `${place} ${name}` : name);
   return text.length <= nameMax ? text : `…${text.slice(1 - nameMax)}`;
 }
 
 /** Wraps a text at 80 columns, with an indentation of two spaces. */
-function indented(text: string): string[] {
+function indented(text: string) {
   return wrapped(text, widthMax - 2).map((line) => `  ${line}`);
 }
 
 /** A table with an indentation of two spaces. All columns but the first contain numbers. */
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+function table(head: readonly string[], rows: readonly (readonly string[])[]) {
   return inColumns([head, ...rows], (column) => column > 0).map((line) => `  ${line}`);
 }
 
-function fixed(value: number, digits: number): string {
+function fixed(value: number, digits: number) {
   return value.toFixed(digits);
 }

@@ -68,7 +68,7 @@ const guestShare = 0.1;
 /** The key with which most games drop an item. */
 const dropKey = 'g';
 
-function botId(index: number): string {
+function botId(index: number) {
   return `bot${index + 1}`;
 }
 
@@ -312,7 +312,7 @@ export class Bot {
   }
 
   /** Steers towards the goal; returns true when it is reached. */
-  private go(tick: number, unit: Entity, { movement }: Repertoire, goal: Goal): boolean {
+  private go(tick: number, unit: Entity, { movement }: Repertoire, goal: Goal) {
     const x = this.game.x(unit);
     const y = this.game.y(unit);
     const dx = goal.x - x;
@@ -419,11 +419,11 @@ export class Bot {
     this.chatTick = tick + this.ticks(random.between(least, most) / this.traits.talk);
   }
 
-  private ticks(seconds: number): number {
+  private ticks(seconds: number) {
     return Math.round(seconds * this.game.rate);
   }
 }
 
-function direction(distance: number): number {
+function direction(distance: number) {
   return distance > alignedPx ? 1 : distance < -alignedPx ? -1 : 0;
 }

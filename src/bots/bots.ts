@@ -111,7 +111,7 @@ export class Bots {
     return this.withBot(clientId, (bot) => bot.free());
   }
 
-  private withBot(clientId: string, act: (bot: Bot) => void): boolean {
+  private withBot(clientId: string, act: (bot: Bot) => void) {
     const bot = this.bots.find((each) => each.clientId === clientId);
     if (bot !== undefined) act(bot);
     return bot !== undefined;
@@ -168,7 +168,7 @@ function accountsOf(sim: Simulation): SharedByBots['savedData'] {
 
 /** For each kind of input that does nothing but fire a trigger: whether a global script listens to that trigger. */
 export function subscribedIn(sim: Simulation): SharedByBots['subscribed'] {
-  const isSubscribed = (trigger: TriggerType): boolean => listensTo(sim, trigger);
+  const isSubscribed = (trigger: TriggerType) => listensTo(sim, trigger);
   return {
     trade: isSubscribed('whenPlayerClickTradeOption'),
     canvas: isSubscribed('whenPlayerDropsItemToCanvas'),

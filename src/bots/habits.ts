@@ -70,7 +70,7 @@ export class Habits {
     return this.counts.get(`${kind} ${choice}`) ?? 0;
   }
 
-  private rarest(kind: string, choices: readonly string[]): string[] {
+  private rarest(kind: string, choices: readonly string[]) {
     let least = Number.POSITIVE_INFINITY;
     let rarest: string[] = [];
     for (const choice of choices) {

@@ -156,7 +156,7 @@ export class Navigator {
     const regions = game.all('region').flatMap((entity) => game.region(entity) ?? []);
     for (const region of regions) if (habits.isWanted(region.name ?? '')) found.push(this.into(region, untilTick));
     if (random.chance(0.5)) return random.pick(found);
-    const square = ({ x, y }: Goal): number => (x - game.x(unit)) ** 2 + (y - game.y(unit)) ** 2;
+    const square = ({ x, y }: Goal) => (x - game.x(unit)) ** 2 + (y - game.y(unit)) ** 2;
     return found.reduce<Goal | undefined>((a, b) => (a === undefined || square(b) < square(a) ? b : a), undefined);
   }
 

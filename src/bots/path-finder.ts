@@ -38,7 +38,7 @@ export class PathFinder {
   }
 
   /** Breadth-first search. Finds a shortest path in cells; always the same one, if there are several. */
-  private reach(start: number, goal: number, walls: readonly number[], columns: number, rows: number): boolean {
+  private reach(start: number, goal: number, walls: readonly number[], columns: number, rows: number) {
     const { open } = this;
     if (this.from.length < columns * rows) {
       this.from = new Int32Array(columns * rows);

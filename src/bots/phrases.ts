@@ -90,7 +90,7 @@ export function completed(text: string, random: RandomStream): string {
 }
 
 /** An operand of a chat command: a number or the id of a bot. */
-function argument(random: RandomStream): string {
+function argument(random: RandomStream) {
   return random.chance(0.5) ? String(random.integer(1, 20)) : `bot${random.integer(1, 9)}`;
 }
 
@@ -130,7 +130,7 @@ function typedIn(definition: Definition): Typed {
 }
 
 /** Whether an action gives a player or a unit the answer of an input box as its name. */
-function namesByAnswer(node: Node): boolean {
+function namesByAnswer(node: Node) {
   if (node.kind !== 'action') return false;
   return changesOf(node, 'name').some(
     ({ to }) =>
@@ -159,7 +159,7 @@ function collect(node: Node, found: Found, typed?: Typed) {
 }
 
 /** Whether a function takes two strings and returns a boolean, like those that search for a string in another one. */
-function isTextTest({ rule }: Call): boolean {
+function isTextTest({ rule }: Call) {
   const kinds = Object.values(rule?.params ?? {}).map(({ name }) => name);
   return rule?.returns === 'boolean' && kinds.length === 2 && kinds.every((name) => name === 'string');
 }
@@ -195,7 +195,7 @@ function questionIn(operand: Operand, typed?: Typed): Words | undefined {
 }
 
 /** The value of a string literal, also through functions that change its case; undefined for any other operand. */
-function textOf(node: Operand): string | undefined {
+function textOf(node: Operand) {
   if (node.kind !== 'call') return literalText(node);
   const { letters } = node.rule ?? {};
   if (letters === undefined) return undefined;

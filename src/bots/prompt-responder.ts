@@ -50,7 +50,7 @@ function canAfford(
   game: Surroundings,
   clientId: string,
   { price }: { readonly price: { readonly playerAttributes: ReadonlyMap<string, number> } },
-): boolean {
+) {
   const player = game.playerOf(clientId);
   if (player === noEntity) return true;
   for (const [key, amount] of price.playerAttributes) {
@@ -174,7 +174,7 @@ export class PromptResponder {
    * The answer to an input box: a name if the label asks for one; otherwise a string with which scripts compare
    * answers, a number or a word.
    */
-  private text(label: string): string {
+  private text(label: string) {
     const { habits, random } = this;
     const sought = habits.sought(random, 'answer', habits.interests.phrases.answers);
     if (sought !== undefined) return completed(sought, random);

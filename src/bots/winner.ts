@@ -107,10 +107,10 @@ export class Winner {
   }
 }
 
-function waySeed(seed: string, way: number): string {
+function waySeed(seed: string, way: number) {
   return `${seed}/way ${way}`;
 }
 
-function byWorth({ worth: a }: Future, { worth: b }: Future): number {
+function byWorth({ worth: a }: Future, { worth: b }: Future) {
   return a.missing - b.missing || b.sum - a.sum;
 }

@@ -69,7 +69,7 @@ void run().then((code) => {
   if (isServer) setTimeout(() => process.exit(code), lingerMs).unref();
 });
 
-async function run(): Promise<number> {
+async function run() {
   const { enableCompileCache } = await loadCompileCache();
   if (args[0] === 'run') {
     // A run is short and allocates mostly garbage in its first second, so the young generation may grow to its full

@@ -58,7 +58,7 @@ export function wantsPictures({ svg, png, gif, at, from, to }: MomentOptions): b
 export async function saveMoments(replay: Replay, options: MomentOptions): Promise<readonly string[]> {
   const { svg, png, gif, at, from, to } = options;
   const { head, lastTick } = replay.journal;
-  const tickAt = (option: string, text: string): number => tickOf(replay, option, text);
+  const tickAt = (option: string, text: string) => tickOf(replay, option, text);
   const moment = at === undefined ? lastTick : tickAt('--at', at);
   if (svg !== undefined || png !== undefined) {
     replay.seek(moment);
@@ -83,7 +83,7 @@ export function tickOf({ journal: { head, lastTick } }: Replay, option: string, 
   );
 }
 
-async function saveGif(replay: Replay, file: string, first: number, last: number): Promise<void> {
+async function saveGif(replay: Replay, file: string, first: number, last: number) {
   if (last < first) throw usage('--to is before --from.');
   const { rate } = replay.journal.head;
   const step = Math.max(1, Math.ceil(rate / framesPerSecondMax));
@@ -111,7 +111,7 @@ async function saveGif(replay: Replay, file: string, first: number, last: number
   writeText(file, await gifOf(pictures, gifWidth, (step * 1000) / rate));
 }
 
-function drawn(sim: Simulation, options: Parameters<typeof picture>[1] = {}): string {
+function drawn(sim: Simulation, options: Parameters<typeof picture>[1] = {}) {
   const svg = picture(sim, options);
   if (svg === '') throw new Failure('no-map', 'The map has no size, so there is nothing to draw.');
   return svg;

@@ -134,7 +134,7 @@ export function wholeNumber(least: number, most: number): Parser<number> {
   );
 }
 
-function numberOf(text: string, form: RegExp, noun: string, least: number, most: number): number {
+function numberOf(text: string, form: RegExp, noun: string, least: number, most: number) {
   const number = form.test(text) ? Number(text) : Number.NaN;
   if (number >= least && number <= most) return number;
   throw new InvalidArgumentError(`Expected ${noun} from ${least} to ${most}.`);

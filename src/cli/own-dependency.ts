@@ -41,11 +41,11 @@ export function serverToInstall(own = ownPackage()): string {
 }
 
 /** A dependency of the project in a folder, written so that it is valid in other projects. */
-function absolute(spec: string, folder: string): string {
+function absolute(spec: string, folder: string) {
   const [, path] = /^(?:file:|link:|(?=\.{0,2}\/))(.*)$/.exec(spec) ?? [];
   return path === undefined ? spec : fileSpec(resolve(folder, path));
 }
 
-function fileSpec(path: string): string {
+function fileSpec(path: string) {
   return `file:${path.replaceAll('\\', '/')}`;
 }

@@ -58,11 +58,7 @@ export class Pictures {
     return { picture, page };
   }
 
-  private write(
-    given: FailedCase['case'],
-    ending: (typeof endings)[number],
-    content: () => string,
-  ): string | undefined {
+  private write(given: FailedCase['case'], ending: (typeof endings)[number], content: () => string) {
     return this.writeFile(fileName(given, ending), content);
   }
 
@@ -95,7 +91,7 @@ export class Pictures {
 }
 
 /** A page that replays a failure, starting at the first relevant tick. */
-function pageOf(result: FailedCase, { definition, journal, onset }: CaseRecording, script: string): string {
+function pageOf(result: FailedCase, { definition, journal, onset }: CaseRecording, script: string) {
   const { case: given, failure } = result;
   return journalPage({
     title: given.title,
@@ -109,10 +105,10 @@ function pageOf(result: FailedCase, { definition, journal, onset }: CaseRecordin
 
 const endings = ['.svg', '.html'] as const;
 
-function fileName({ file, title }: FailedCase['case'], ending: (typeof endings)[number]): string {
+function fileName({ file, title }: FailedCase['case'], ending: (typeof endings)[number]) {
   return `${wordsOf(`${file} ${title}`).slice(0, nameLengthMax)}${ending}`;
 }
 
-function wordsOf(text: string): string {
+function wordsOf(text: string) {
   return text.replace(/[^\p{L}\p{N}]+/gu, '-');
 }

@@ -34,7 +34,7 @@ export const formerOptions: Readonly<Record<string, readonly [name: string, unit
 };
 
 /** Replaces former options by their current names, if the command has the current option and not the former one. */
-function respelt([name = '', ...words]: readonly string[], { commands: known }: CommandUnknownOpts): readonly string[] {
+function respelt([name = '', ...words]: readonly string[], { commands: known }: CommandUnknownOpts) {
   const own = known.find((each) => each.name() === name)?.options.map(({ long }) => long) ?? [];
   let unit = '';
   const now = words.flatMap((word) => {
@@ -353,7 +353,7 @@ const insteadOfJson: Readonly<Record<string, string>> = {
   completion: 'The command prints a script for the shell.',
 };
 
-function explain(error: unknown, terminal: Terminal, [command = '']: readonly string[]): number {
+function explain(error: unknown, terminal: Terminal, [command = '']: readonly string[]) {
   const { stderr, env } = terminal;
   if (error instanceof CommanderError) {
     // Commander reports help and version as errors with exit code 0.

@@ -92,7 +92,7 @@ async function reportText(
   name: Exclude<ReporterName, 'pretty' | 'lcov'>,
   whole: WholeReport,
   flaws: readonly FileProblem[],
-): Promise<string> {
+) {
   const { results, wallMs } = whole;
   if (name === 'github') return githubReport(results, flaws, wallMs);
   if (name === 'json') return jsonReport(whole);

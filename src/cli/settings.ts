@@ -26,7 +26,7 @@ interface Setting {
 }
 
 /** The key of an option in a configuration file: `no-page` is set as `page`. */
-function keyOf(option: Option): string {
+function keyOf(option: Option) {
   return option.name().replace(/^no-/, '');
 }
 
@@ -34,7 +34,7 @@ function settable(command: CommandUnknownOpts): readonly Option[] {
   return command.options.filter((option) => !commandLineOnly.has(option.name()));
 }
 
-function variableOf(command: CommandUnknownOpts, key: string): string {
+function variableOf(command: CommandUnknownOpts, key: string) {
   return `REENACT_${command.name()}_${key}`.toUpperCase().replaceAll('-', '_');
 }
 
@@ -132,7 +132,7 @@ export function applySettingsOf(
   }
 }
 
-function argumentsOf(command: CommandUnknownOpts): readonly string[] {
+function argumentsOf(command: CommandUnknownOpts) {
   return (command.processedArgs[0] as readonly string[] | undefined) ?? [];
 }
 
@@ -152,12 +152,12 @@ function parse(option: Option, values: Setting['values']): unknown {
   );
 }
 
-function unknown(key: string, keys: readonly string[], named: (key: string) => string): string {
+function unknown(key: string, keys: readonly string[], named: (key: string) => string) {
   const meant = closestWord(key, keys);
   return `${named(key)}: there is no such setting.${meant === undefined ? '' : ` Did you mean ${named(meant)}?`}`;
 }
 
-function keysOf(command: CommandUnknownOpts): readonly string[] {
+function keysOf(command: CommandUnknownOpts) {
   return [argumentsKey, ...settable(command).map(keyOf)];
 }
 
@@ -184,14 +184,14 @@ function environmentSettings(
 }
 
 /** Whether the option takes a path. Relative paths in a configuration file are resolved against its folder. */
-function isPath(option: Option): boolean {
+function isPath(option: Option) {
   return /<(?:file|folder)>/.test(option.flags);
 }
 
 function fileSettings(command: CommandUnknownOpts, file: string, wrong: string[]): readonly Setting[] {
   const lines = new LineCounter();
   const document = parseDocument(readText(file), { lineCounter: lines, prettyErrors: false });
-  const placeAt = (offset: number | undefined): string => {
+  const placeAt = (offset: number | undefined) => {
     const { line, col } = lines.linePos(offset ?? 0);
     return `${file}:${line}:${col}`;
   };
@@ -231,7 +231,7 @@ function fileSettings(command: CommandUnknownOpts, file: string, wrong: string[]
   });
 }
 
-function readText(file: string): string {
+function readText(file: string) {
   let bytes: Buffer;
   try {
     bytes = readFileSync(file);
@@ -266,7 +266,7 @@ export function settingsText(command: CommandUnknownOpts): string {
 }
 
 /** Hides the password in a URL. The password may itself contain `/` or `@`, or be given as a parameter. */
-function withoutPassword(text: string): string {
+function withoutPassword(text: string) {
   return text.replace(/^([\w+.-]+:\/\/[^:@]*:).*@/s, '$1…@').replace(/([?&][^=&]*pass[^=&]*=)[^&#]*/gi, '$1…');
 }
 

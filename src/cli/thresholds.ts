@@ -11,7 +11,7 @@ export function unmetThresholds(
   { coverage, mutation }: Pick<WholeReport, 'coverage' | 'mutation'>,
   { coverageMin = 0, mutationMin = 0 }: Thresholds,
 ): string[] {
-  const share = (part: number, total: number, min: number, text: (share: string) => string): string[] => {
+  const share = (part: number, total: number, min: number, text: (share: string) => string) => {
     if (part * 100 >= min * total) return [];
     const percent = Math.floor((part * 1000) / total) / 10;
     return [`${text(`${part} of ${total}`)} (${percent} %), but ${min} % is required`];

@@ -16,6 +16,6 @@ export function viewerScript(): string {
   return script;
 }
 
-function scriptPath(): string {
+function scriptPath() {
   return join(ownPackage()?.folder ?? '', 'dist/viewer/page.js');
 }

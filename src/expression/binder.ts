@@ -253,7 +253,7 @@ export class Binder {
     const members = this.group(node.set);
     const has = this.bind(node.has, true);
     // If the value is missing for a member, the member does not count as having it.
-    const test = (member: AnyHandle): boolean => truthOf(has(member)) === true;
+    const test = (member: AnyHandle) => truthOf(has(member)) === true;
     const { quantity } = node;
     const none = this.none(node.set);
     return () => {
@@ -335,7 +335,7 @@ function* answers(of: readonly Evaluate[], scope: Scope): Generator<boolean | Mi
   for (const evaluate of of) yield truthOf(evaluate(scope));
 }
 
-function isNothing(node: Node): boolean {
+function isNothing(node: Node) {
   return node.kind === 'literal' && node.value === null;
 }
 

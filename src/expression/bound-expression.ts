@@ -81,7 +81,7 @@ export function bindMeasure(text: string, sourceOf: (playing: () => Simulation) 
   };
 }
 
-function measured(value: unknown, text: string): number | undefined {
+function measured(value: unknown, text: string) {
   if (typeof value === 'boolean') return value ? 1 : 0;
   const number = numberOf(value, text);
   return typeof number === 'number' ? number : undefined;

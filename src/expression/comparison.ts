@@ -34,7 +34,7 @@ export function compareValues(
 }
 
 /** The result of comparing values that have no order; `equal` tells whether they are equal. */
-function equality(operator: Comparison, equal: boolean): boolean {
+function equality(operator: Comparison, equal: boolean) {
   return operator === '==' ? equal : operator === '!=' && !equal;
 }
 
@@ -67,7 +67,7 @@ export function comparePlain(operator: Comparison, left: unknown, right: unknown
   }
 }
 
-function numberIn(text: string): number | string {
+function numberIn(text: string) {
   const number = text.trim() === '' ? Number.NaN : Number(text);
   return Number.isNaN(number) ? text : number;
 }

@@ -45,7 +45,7 @@ export function membersOf(source: ExpressionSource, filter: GroupFilter): readon
   if (held instanceof Missing) return held;
   const area = region === undefined ? undefined : regionOf(sim, region);
   if (region !== undefined && area === undefined) return new Missing(`the region ${region} does not exist`);
-  const passes = (member: Member): boolean =>
+  const passes = (member: Member) =>
     (by === undefined || isOwnedBy(member, by)) &&
     (held === undefined || (member.kind !== 'player' && member.owner === held)) &&
     (where === undefined || truthOf(where(member)) === true);
@@ -65,7 +65,7 @@ export function membersOf(source: ExpressionSource, filter: GroupFilter): readon
 }
 
 /** Whether the player owns the entity directly or through its unit. */
-function isOwnedBy(member: Member, by: AnyHandle): boolean {
+function isOwnedBy(member: Member, by: AnyHandle) {
   if (member.kind === 'player') return false;
   const { owner } = member;
   return owner === by || (owner?.kind === 'unit' && owner.exists && owner.owner === by);

@@ -214,7 +214,7 @@ export class Lexicon {
 const none: ReadonlySet<string> = new Set();
 
 /** The key of the entry with this key or name. `what` and `where` describe the entry in error messages. */
-function keyOf(all: readonly Named[], word: string, what: string, where: string): string {
+function keyOf(all: readonly Named[], word: string, what: string, where: string) {
   if (all.some(({ key }) => key === word)) return word;
   const found = all.filter(({ name }) => name === word);
   if (found.length === 1) return found[0]!.key;

@@ -293,25 +293,25 @@ class Parser {
   }
 
   /** The offset at which the last consumed token ends. */
-  private get end(): number {
+  private get end() {
     const { offset } = this.next;
     let end = offset;
     while (end > 0 && /\s/.test(this.text[end - 1]!)) end--;
     return end;
   }
 
-  private isSymbol(symbol: string): boolean {
+  private isSymbol(symbol: string) {
     const { next } = this;
     return next.kind === 'symbol' && next.value === symbol;
   }
 
-  private takes(symbol: string): boolean {
+  private takes(symbol: string) {
     if (!this.isSymbol(symbol)) return false;
     this.at++;
     return true;
   }
 
-  private takesWord(word: string): boolean {
+  private takesWord(word: string) {
     const { next } = this;
     if (next.kind !== 'name' || next.quoted || next.value !== word) return false;
     this.at++;
@@ -335,7 +335,7 @@ function isSetKind(text: string): text is SetKind {
   return (setKinds as readonly string[]).includes(text);
 }
 
-function describe(token: Token): string {
+function describe(token: Token) {
   switch (token.kind) {
     case 'end':
       return 'the end';

@@ -45,7 +45,7 @@ export function isName(text: string): boolean {
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
   let offset = 0;
-  const match = (pattern: RegExp): string | undefined => {
+  const match = (pattern: RegExp) => {
     pattern.lastIndex = offset;
     return pattern.exec(text)?.[0];
   };

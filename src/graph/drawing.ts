@@ -41,7 +41,7 @@ function drawingOf({ switches, scripts }: GameGraph, ran: ReadonlySet<string> | 
       ...runs.map((head) => ({ tail: script, head })),
     ]),
     subgraphs: switches.map(({ variable, values, transitions }) => {
-      const idOf = (value: unknown): string => `${variable} = ${value}`;
+      const idOf = (value: unknown) => `${variable} = ${value}`;
       return {
         name: `cluster ${variable}`,
         graphAttributes: { label: variable },
@@ -63,17 +63,17 @@ function drawingOf({ switches, scripts }: GameGraph, ran: ReadonlySet<string> | 
   };
 }
 
-function isAlike(one: Transition, other: Transition): boolean {
+function isAlike(one: Transition, other: Transition) {
   return one.from === other.from && one.to === other.to;
 }
 
-function labelOf(transitions: readonly Transition[]): string {
+function labelOf(transitions: readonly Transition[]) {
   const texts = [...new Set(transitions.map((each) => lines([causeOf(each)])))];
   const more = texts.length > shownMax ? [`and ${texts.length - shownMax} more`] : [];
   return [...texts.slice(0, shownMax), ...more].join('\n');
 }
 
-function causeOf({ name, conditions }: Transition): string {
+function causeOf({ name, conditions }: Transition) {
   return [name, ...conditions].join(', if ');
 }
 
@@ -90,6 +90,6 @@ function box(name: string, texts: readonly string[], attributes: Readonly<Record
 /**
  * The lines of a label. Backslashes are escaped, because Graphviz would take them for the start of an escape sequence.
  */
-function lines(texts: readonly string[]): string {
+function lines(texts: readonly string[]) {
   return texts.map((text) => shortened(text, lengthMax).replaceAll('\\', '\\\\')).join('\n');
 }

@@ -80,7 +80,7 @@ export function graphOf({ definition }: LoadedGame): GameGraph {
  */
 export function partOf({ switches, scripts }: GameGraph, name: string): GameGraph {
   const own = scripts.filter((each) => each.name === name || `/${each.script}`.endsWith(`/${name}`));
-  const isOwn = (place: string): boolean => own.some(({ script }) => script === place);
+  const isOwn = (place: string) => own.some(({ script }) => script === place);
   return {
     switches: switches.filter(({ variable, transitions }) => {
       return variable === name || transitions.some(({ script }) => isOwn(script));
@@ -149,12 +149,12 @@ function valuesBefore(
   return own.filter((value) => atStart.includes(value));
 }
 
-function startsAnyScript(model: GameModel): boolean {
+function startsAnyScript(model: GameModel) {
   return model.uses('script').some(({ role, key }) => role === 'starts' && key === undefined);
 }
 
 /** The comparisons of other variables under which an action runs; `…` stands for other conditions. */
-function conditionsOf({ guards }: Use, variable: string): readonly string[] {
+function conditionsOf({ guards }: Use, variable: string) {
   return distinct(
     guards.flatMap(({ asked }) => {
       const others = asked.filter((test) => test.variable !== variable);

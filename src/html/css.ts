@@ -46,7 +46,7 @@ export function cleanCss(css: string, hosts: StyleHosts = []): string {
   return made.join('').trim();
 }
 
-function withoutAngles(text: string): string {
+function withoutAngles(text: string) {
   return text.replace(/\\[\s\S]|</g, (part) => (part.endsWith('<') ? '\\3c ' : part));
 }
 
@@ -54,14 +54,14 @@ function withoutAngles(text: string): string {
  * Closes an unterminated string at the end of the CSS, as browsers do. An unterminated string at the end of a line is
  * invalid, and is removed.
  */
-function closedString(text: string, css: string, at: number): string {
+function closedString(text: string, css: string, at: number) {
   const quote = text[0]!;
   const isWhole = text.length > 1 && /^(?:[^\\]|\\[\s\S])*$/.test(text.slice(0, -1)) && text.endsWith(quote);
   if (isWhole) return withoutAngles(text);
   return at < css.length ? ' ' : `${withoutAngles(text)}${quote}`;
 }
 
-function word(css: string, text: string, hosts: StyleHosts): string {
+function word(css: string, text: string, hosts: StyleHosts) {
   const name = unescaped(text.replace(/\($/, '')).toLowerCase();
   if (!text.endsWith('('))
     return blockedWords.has(name) ? `${name.startsWith('@') ? '@' : ''}${blocked}` : withoutAngles(text);
@@ -79,13 +79,13 @@ function word(css: string, text: string, hosts: StyleHosts): string {
 }
 
 /** Whether a URL may be loaded: a fragment of the same page, an embedded image or font, or a URL on an allowed host. */
-function isAllowed(address: string, hosts: StyleHosts): boolean {
+function isAllowed(address: string, hosts: StyleHosts) {
   if (/^#[^\s]*$/.test(address) || /^data:(?:image|font)\//i.test(address)) return true;
   const url = /^https?:\/\//i.test(address) && URL.canParse(address) ? new URL(address) : undefined;
   return url !== undefined && (hosts === 'any' || hosts.includes(url.hostname));
 }
 
-function unescaped(text: string): string {
+function unescaped(text: string) {
   return text.replace(escaped, (_, hex: string | undefined, other: string | undefined) => {
     if (hex === undefined) return other === undefined || /^[\n\r\f]/.test(other) ? '' : other;
     const code = Number.parseInt(hex, 16);

@@ -4,7 +4,7 @@
  * `action`, `use`, `feImage`, `foreignObject`, and the `name` of images and forms.
  */
 
-const words = (text: string): string[] => text.trim().split(/\s+/);
+const words = (text: string) => text.trim().split(/\s+/);
 
 const html = words(`
   a abbr acronym address area article aside audio b bdi bdo big blink blockquote br button caption center cite code col colgroup data datalist dd del

@@ -57,7 +57,7 @@ export function cleanTemplate(html: string, hosts: StyleHosts = []): string {
   return cleaned(html, hosts, true);
 }
 
-function cleaned(html: string, hosts: StyleHosts, isTemplate: boolean): string {
+function cleaned(html: string, hosts: StyleHosts, isTemplate: boolean) {
   if (isTooDeep(html)) return sanitize(html.replaceAll('<', '&lt;'), fixed);
   const sheets: string[] = [];
   const marked = html.replace(sheetOrComment, (_, given?: string) => {
@@ -102,7 +102,7 @@ const choice = new RegExp(
  * Removes the template tags that insert values of the game into an attribute. The image of a dialogue is kept, because
  * it is checked when the dialogue is sanitised.
  */
-function withoutValues(value: string, attribute: string): string {
+function withoutValues(value: string, attribute: string) {
   if (attribute === 'src' && /^\{\{\s*dialogue\.image\s*\}\}$/.test(value)) return value;
   return value.replace(/\{\{+([^{}]*)\}*|\{\{+/g, (mark, inside = '') =>
     choice.test(String(inside).trim().replace(/\s+/g, ' ')) && mark === `{{${inside}}}` ? mark : '',
@@ -116,7 +116,7 @@ function withoutValues(value: string, attribute: string): string {
 const openMax = 1000;
 const withoutEnd = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
 
-function isTooDeep(html: string): boolean {
+function isTooDeep(html: string) {
   const open: string[] = [];
   for (const [, slash, tag] of html.matchAll(/<(\/?)([a-z][^\s/>]*)/gi)) {
     const name = tag!.toLowerCase();

@@ -115,7 +115,7 @@ export function serveAdapter({ input, output, open }: AdapterPorts): Promise<voi
     let sequence = 0;
     const send = (message: object) => writer.write({ seq: ++sequence, ...message } as unknown as Message);
     const adapter = new Adapter(open, (event, body) => send({ type: 'event', event, body }));
-    const answer = async ({ seq, command, arguments: given }: Arguments): Promise<void> => {
+    const answer = async ({ seq, command, arguments: given }: Arguments) => {
       const head = { type: 'response', request_seq: seq, command };
       const handled = await adapter.handle(command, given ?? {}).catch(messageOf);
       if (typeof handled === 'string') await send({ ...head, success: false, message: handled });
@@ -370,11 +370,7 @@ class Launched {
    * The index of the nearest action of the tick that is accepted. The search starts beside the index `from`; undefined,
    * as an argument and as the result, stands for the end of the tick.
    */
-  private next(
-    direction: 1 | -1,
-    accepts: Accepts,
-    from: number | undefined = this.position.index,
-  ): number | undefined {
+  private next(direction: 1 | -1, accepts: Accepts, from: number | undefined = this.position.index) {
     const { steps } = this.position;
     const start = from ?? steps.length;
     for (let i = start + direction; i >= 0 && i < steps.length; i += direction) {
@@ -385,12 +381,12 @@ class Launched {
   }
 
   /** Whether a breakpoint stops before an action. */
-  private readonly isMet = ({ action }: TickStep, index: number): boolean => {
+  private readonly isMet = ({ action }: TickStep, index: number) => {
     const line = this.lines.get(action.location);
     return line !== undefined && line.message === undefined && this.holds(line, index);
   };
 
-  private holds({ condition }: LineBreakpoint, index: number): boolean {
+  private holds({ condition }: LineBreakpoint, index: number) {
     return condition === undefined || this.read(() => condition.holds(), index);
   }
 
@@ -527,7 +523,7 @@ class Launched {
     ];
   }
 
-  private reference(list: () => Variable[]): number {
+  private reference(list: () => Variable[]) {
     return this.children.push(list);
   }
 
@@ -569,7 +565,7 @@ class Launched {
    * Answers a command of the terminal debugger that asks something, such as `why`; evaluates anything else as an
    * expression. All commands but `why` refer to the end of the tick.
    */
-  private evaluate(expression: string): string {
+  private evaluate(expression: string) {
     const [word = '', ...rest] = expression.trim().split(/\s+/);
     if (word === 'why') return this.debug.why(rest.join(' '), this.position.index);
     if (questions.has(word)) return this.debug.answer(expression);
@@ -586,7 +582,7 @@ class Launched {
 }
 
 /** An absolute path, or a URI. */
-function fileOf(path: string): string {
+function fileOf(path: string) {
   return /^\w{2,}:/.test(path) ? path : resolve(path);
 }
 

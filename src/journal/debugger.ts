@@ -79,7 +79,7 @@ export async function debug(loaded: LoadedGame, journal: Journal, ports: Debugge
 }
 
 /** Highlights the tick, the breakpoint and the explanations in an answer. */
-function painted(line: string, paint: Paint): string {
+function painted(line: string, paint: Paint) {
   if (line.startsWith('tick ')) return line.replace(/^tick \d+/, (tick) => paint('bold', tick));
   return line.startsWith('breakpoint: ') ? paint('yellow', line) : paintedWhy(line, paint);
 }
@@ -171,23 +171,23 @@ export class Debugger {
   }
 
   /** The text at a stop: the current tick and the watched values. */
-  private stopped(): string {
+  private stopped() {
     return [this.where(), ...this.watches.map((watch) => this.watched(watch))].join('\n');
   }
 
-  private watched(watch: Watch): string {
+  private watched(watch: Watch) {
     const now = answerText(this.source, watch.bound.value());
     const was = watch.before === now ? '' : ` (was ${watch.before})`;
     watch.before = now;
     return `  ${watch.bound.text} is ${now}${was}`;
   }
 
-  private move(argument: string, direction: 1 | -1): string {
+  private move(argument: string, direction: 1 | -1) {
     if (!/^\d*$/.test(argument)) return `"${argument}" is not a number of ticks`;
     return this.go(Math.max(0, this.replay.tick + direction * Number(argument === '' ? 1 : argument)));
   }
 
-  private go(tick: number): string {
+  private go(tick: number) {
     const { head, lastTick } = this.replay.journal;
     const wanted = Math.max(head.tick, Math.min(lastTick, tick));
     this.fired.clear();
@@ -196,7 +196,7 @@ export class Debugger {
   }
 
   /** Goes back to the last tick before this one at which a condition is true. */
-  private backUntil(expression: string): string {
+  private backUntil(expression: string) {
     return this.explained(() => {
       const tick = this.play.lastHolding(expression, this.replay.tick - 1);
       return tick === undefined ? `${expression} was not true at any earlier tick` : this.go(tick);
@@ -217,7 +217,7 @@ export class Debugger {
   }
 
   /** The changes of a value up to this tick. */
-  private writes(expression: string): string {
+  private writes(expression: string) {
     if (expression === '') return 'writes needs an expression, such as writes u1.health (see docs/why.md)';
     const { tick, journal } = this.replay;
     return this.explained(() => {
@@ -236,7 +236,7 @@ export class Debugger {
     return this.recorded;
   }
 
-  private run(): string {
+  private run() {
     const met = this.onward();
     return met.length > 0 ? this.metAt(met) : `${this.stopped()}\nend of the journal`;
   }
@@ -259,12 +259,12 @@ export class Debugger {
     return this.breakpoints.filter((each) => each.holds());
   }
 
-  private metAt(met: readonly Breakpoint[]): string {
+  private metAt(met: readonly Breakpoint[]) {
     const found = met.flatMap((each) => each.found().map((line) => `\n  ${line}`)).join('');
     return `${this.stopped()}\nbreakpoint: ${met.map(({ name }) => name).join(', ')}${found}`;
   }
 
-  private runBack(): string {
+  private runBack() {
     const met = this.backward();
     return met.length > 0 ? this.metAt(met) : `${this.stopped()}\nstart of the journal`;
   }
@@ -296,7 +296,7 @@ export class Debugger {
    * Simulates a stretch of ticks. Returns the last tick that meets a breakpoint, or undefined; `met` then contains the
    * breakpoints that the last simulated tick met.
    */
-  private lastMet(start: number, end: number): number | undefined {
+  private lastMet(start: number, end: number) {
     this.replay.seek(start);
     for (const each of this.breakpoints) each.begin();
     let found: number | undefined;
@@ -307,7 +307,7 @@ export class Debugger {
     return found;
   }
 
-  private addBreakpoint(argument: string): string {
+  private addBreakpoint(argument: string) {
     return this.explained(() => {
       const found = this.breakpointAt(argument);
       if (typeof found === 'string') return found;
@@ -345,7 +345,7 @@ export class Debugger {
 
   private countAt(name: string, indices: readonly number[], counts: (sim: Simulation) => Float64Array): Breakpoint {
     let before = 0;
-    const runs = (): number => {
+    const runs = () => {
       const now = counts(this.replay.sim);
       return indices.reduce((sum, index) => sum + (now[index] ?? 0), 0);
     };
@@ -373,7 +373,7 @@ export class Debugger {
     };
   }
 
-  private watch(expression: string): string {
+  private watch(expression: string) {
     if (expression === '')
       return (
         this.watches.map((watch) => this.watched(watch)).join('\n') ||
@@ -388,7 +388,7 @@ export class Debugger {
   }
 
   /** Removes a watch; without an argument, all watches. */
-  private unwatch(expression: string): string {
+  private unwatch(expression: string) {
     const left = this.watches.filter(({ bound }) => expression !== '' && bound.text !== expression);
     const texts = left.map(({ bound }) => bound.text).join('\n') || 'no watches';
     if (expression !== '' && left.length === this.watches.length) return `"${expression}" is not watched:\n${texts}`;
@@ -396,7 +396,7 @@ export class Debugger {
     return texts;
   }
 
-  private entities(kind: string): string {
+  private entities(kind: string) {
     const lines = entityLines(this.replay.sim, kind);
     if (lines === undefined)
       return `entities needs units, items, projectiles, players, regions or debris, not "${kind}"`;
@@ -435,7 +435,7 @@ export class Debugger {
   }
 
   /** Shows an entity by id or name, a variable or an expression; otherwise the raw state at a path. */
-  private inspect(what: string): string {
+  private inspect(what: string) {
     if (what === '') return 'inspect needs an entity, a variable, an expression or a path';
     const raw = /^raw\s+(.+)$/.exec(what)?.[1];
     if (raw !== undefined) return this.rawState(raw) || `no path of the state starts with "${raw}"`;
@@ -468,13 +468,13 @@ export class Debugger {
     return named.filter((each) => each.name === what || ('clientId' in each && each.clientId === what));
   }
 
-  private names(): string[] {
+  private names() {
     const sim = this.shown;
     const entities = [...sim.players(), ...sim.units(), ...sim.items()];
     return [...this.definition.variables.keys(), ...entities.flatMap((each) => [idOf(each), each.name])];
   }
 
-  private explained(work: () => string, refuse = (message: string): string => message): string {
+  private explained(work: () => string, refuse = (message: string) => message) {
     try {
       return work();
     } catch (error) {
@@ -483,7 +483,7 @@ export class Debugger {
     }
   }
 
-  private rawState(what: string): string {
+  private rawState(what: string) {
     const lines: string[] = [];
     for (const [path, value] of leavesOf(this.shown)) if (path.startsWith(what)) lines.push(`${path} = ${value}`);
     return shownOf(lines);
@@ -491,11 +491,11 @@ export class Debugger {
 }
 
 /** The message of an invalid expression, with the line that contains the error. */
-function errorText({ message, place }: ExpressionError): string {
+function errorText({ message, place }: ExpressionError) {
   return [message, ...place.map((line) => `  ${line}`)].join('\n');
 }
 
-function shownOf(lines: readonly string[]): string {
+function shownOf(lines: readonly string[]) {
   const more = lines.length - shownMax;
   return (more > 0 ? [...lines.slice(0, shownMax), `and ${more} more`] : lines).join('\n');
 }

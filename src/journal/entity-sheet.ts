@@ -15,7 +15,7 @@ export function entityRows(handle: AnyHandle): readonly Row[] {
 }
 
 /** One line about an entity, such as `u3 Zombie "Bob" of bot1 at (320, 96)`. */
-function entityLine(handle: AnyHandle): string {
+function entityLine(handle: AnyHandle) {
   const parts = [calledText(handle)];
   if ('owner' in handle && handle.owner !== undefined) parts.push(`of ${calledText(handle.owner)}`);
   if ('x' in handle) parts.push(`at (${rounded(handle.x)}, ${rounded(handle.y)})`);
@@ -122,17 +122,17 @@ export function entityLines(sim: Simulation, kind: string): string[] | undefined
   return kinds.flatMap((each) => entitiesOf[each]!(sim).map(entityLine));
 }
 
-function listText(handles: readonly AnyHandle[]): string {
+function listText(handles: readonly AnyHandle[]) {
   return handles.length === 0 ? 'none' : handles.map(calledText).join(', ');
 }
 
-function quantityText({ quantity, quantityMax }: ItemHandle): string {
+function quantityText({ quantity, quantityMax }: ItemHandle) {
   if (!Number.isFinite(quantity)) return ' x endless';
   return Number.isFinite(quantityMax)
     ? ` x ${rounded(quantity)} of ${rounded(quantityMax)}`
     : ` x ${rounded(quantity)}`;
 }
 
-function rounded(value: number): string {
+function rounded(value: number) {
   return String(Number(value.toFixed(2)));
 }

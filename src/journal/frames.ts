@@ -55,7 +55,7 @@ function unpacked(packed: Uint8Array): unknown {
 }
 
 /** The checksum is FNV-1a, which suffices to detect a torn frame. */
-function sumOf(bytes: Uint8Array): number {
+function sumOf(bytes: Uint8Array) {
   let sum = 0x811c9dc5;
   for (let i = 0; i < bytes.length; i++) sum = Math.imul(sum ^ bytes[i]!, 0x01000193);
   return sum >>> 0;

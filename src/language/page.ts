@@ -19,7 +19,7 @@ export const deliveries = {
 /**
  * One or two sentences on what an operation does if its operands have no value; undefined if that needs no explanation.
  */
-function missingText({ params, returns }: CatalogueOperation): string | undefined {
+function missingText({ params, returns }: CatalogueOperation) {
   const needed = params.filter(({ optional, type }) => !optional && type !== 'actions' && type !== 'condition');
   if (needed.length === 0) return undefined;
   if (returns !== undefined) return 'If an operand is undefined, the result is undefined.';
@@ -44,7 +44,7 @@ const entityKinds: ReadonlySet<string> = new Set([
   'unit, item or projectile',
 ]);
 
-function isEntity(kind: string): boolean {
+function isEntity(kind: string) {
   return entityKinds.has(kind);
 }
 
@@ -77,7 +77,7 @@ export function triggerPage(trigger: CatalogueTrigger): string {
 
 /** A sentence that lists the `getTriggering…` functions that have a value in scripts which run on the trigger. */
 export function payloadText(trigger: CatalogueTrigger): string {
-  const named = (members: readonly string[]): string[] => members.flatMap((member) => readerOf(member) ?? []);
+  const named = (members: readonly string[]) => members.flatMap((member) => readerOf(member) ?? []);
   const [always, sometimes] = [named(trigger.tells), named(trigger.tellsSometimes)];
   const parts = [
     ...(always.length > 0 ? [`Available: ${always.join(', ')}.`] : []),
@@ -86,6 +86,6 @@ export function payloadText(trigger: CatalogueTrigger): string {
   return parts.join(' ') || 'No getTriggering… function returns a value.';
 }
 
-function page([head = '', ...lines]: readonly string[]): string {
+function page([head = '', ...lines]: readonly string[]) {
   return `${head}\n${lines.map((line) => `  ${line}\n`).join('')}`;
 }

@@ -118,7 +118,7 @@ export function schemaAt(keys: readonly Key[], document: unknown, game?: Hosted)
 }
 
 /** Whether this is one of the schemas of the script language, whose operands depend on the operation. */
-function isLanguage(schema: Schema): boolean {
+function isLanguage(schema: Schema) {
   const { Action, Operand, Calculation } = published().defs;
   return schema === Action || schema === Operand || schema === Calculation;
 }

@@ -73,7 +73,7 @@ function explainMistakes(node: Node) {
     if (below !== undefined) explainMistakes(below);
 }
 
-function expected({ type, examples }: Node): string {
+function expected({ type, examples }: Node) {
   const articles: Readonly<Record<string, string>> = {
     object: 'an object',
     array: 'an array',
@@ -129,7 +129,7 @@ function languageDefs(): Record<string, Node> {
 
 type NameKey = 'type' | 'function';
 const operationsOf = { type: 'ActionsByName', function: 'FunctionsByName' } as const;
-const nameOfDef = (key: NameKey, name: string): string => `${key === 'type' ? 'action' : 'function'}-${name}`;
+const nameOfDef = (key: NameKey, name: string) => `${key === 'type' ? 'action' : 'function'}-${name}`;
 
 function reference(name: string, description: string): Node {
   return { description, $ref: `#/$defs/${name}` };
@@ -179,14 +179,14 @@ function operands(key: NameKey, name: string, operation: CatalogueOperation): No
 
 /** Schemas for the values of operands, shared by all operations: the kind of an operand follows from its key. */
 function valuesBelow(operations: readonly CatalogueOperation[]): Node {
-  const keysOf = (kind: string): string[] => [
+  const keysOf = (kind: string) => [
     ...new Set(
       operations.flatMap(({ params }) =>
         params.filter(({ type }) => type === kind).flatMap(({ key, aliases }) => [key, ...aliases]),
       ),
     ),
   ];
-  const pattern = (kind: string): string => `^(${keysOf(kind).join('|')})$`;
+  const pattern = (kind: string) => `^(${keysOf(kind).join('|')})$`;
   return {
     patternProperties: {
       [pattern('actions')]: { $ref: '#/$defs/Actions' },

@@ -51,13 +51,13 @@ export function literalOf(text: string): unknown {
 }
 
 /** The keys that lead to the data of a definition. */
-function envelopeOf(document: unknown): string[] {
+function envelopeOf(document: unknown) {
   const inner = memberOf(document, 'gameJson');
   if (isObject(inner)) return ['gameJson', 'data'];
   return isObject(memberOf(document, 'data')) ? ['data'] : [];
 }
 
-function keysOf(path: string): string[] {
+function keysOf(path: string) {
   return path.startsWith('/') ? parsePointer(path) : path.split('.');
 }
 

@@ -88,7 +88,7 @@ interface Repair {
 /**
  * Whether another repair gives another key of the same object the same name. One of the two members would then be lost.
  */
-function isContested(repair: Repair, repairs: Iterable<Repair>): boolean {
+function isContested(repair: Repair, repairs: Iterable<Repair>) {
   if (repair.renamedIn === undefined) return false;
   for (const other of repairs) {
     if (other === repair || other.renamedIn !== repair.renamedIn) continue;
@@ -137,7 +137,7 @@ function renamed(value: Node, name: string): Pick<Repair, 'edit' | 'renamedIn'> 
   return { edit: replaced(key, name), renamedIn: property.parent };
 }
 
-function keyAbove(value: Node): string {
+function keyAbove(value: Node) {
   return String(value.parent?.children?.[0]?.value);
 }
 
@@ -174,7 +174,7 @@ function wordsOf(root: Node): Set<string> {
 const lengthMin = 4;
 
 /** Whether exactly one known word is a single typo away. */
-function isOnlyMeant(written: string, meant: string, words: ReadonlySet<string>): boolean {
+function isOnlyMeant(written: string, meant: string, words: ReadonlySet<string>) {
   if (written.length < lengthMin || !isSlip(written, meant)) return false;
   for (const word of words) if (word !== meant && word !== written && isSlip(written, word)) return false;
   return true;
@@ -184,7 +184,7 @@ function isOnlyMeant(written: string, meant: string, words: ReadonlySet<string>)
  * Whether two words differ by a single typo: one letter added, removed, replaced or swapped with its neighbour, or only
  * the case. A definition that contains both words on purpose is unlikely.
  */
-function isSlip(written: string, meant: string): boolean {
+function isSlip(written: string, meant: string) {
   const [a, b] = [written.toLowerCase(), meant.toLowerCase()];
   if (a === b) return written !== meant;
   let start = 0;

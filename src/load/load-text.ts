@@ -95,7 +95,7 @@ async function collect(
   return kept.length === 1 ? kept[0] : (Buffer.concat(kept) as Uint8Array);
 }
 
-function isGzip(bytes: Uint8Array): boolean {
+function isGzip(bytes: Uint8Array) {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 
@@ -117,7 +117,7 @@ async function unpack(
   }
 }
 
-function decode(bytes: Uint8Array, issues: Issues): string {
+function decode(bytes: Uint8Array, issues: Issues) {
   const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   const { buffer, byteOffset, length } = bytes;
   if (isUtf8(bytes)) return Buffer.from(buffer, byteOffset, length).toString('utf8', start);

@@ -40,6 +40,6 @@ export function offsetsOfIssues(text: string, issues: readonly Issue[]): (number
   });
 }
 
-function needsPointer(issue: Issue): boolean {
+function needsPointer(issue: Issue) {
   return issue.offset === undefined && !aboutNoPlace.has(issue.code);
 }

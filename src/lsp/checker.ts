@@ -62,7 +62,7 @@ export async function checkedByRules(task: CheckTask): Promise<CheckResult> {
 
 async function startThread(): Promise<{ readonly run: Run; readonly pool: Tinypool }> {
   // `addressOf` takes the whole module object, because the bundler then keeps the module in a file of its own.
-  const addressOf = ({ workerUrl }: { readonly workerUrl: string }): string => workerUrl;
+  const addressOf = ({ workerUrl }: { readonly workerUrl: string }) => workerUrl;
   const pool = new Tinypool({
     filename: addressOf(await loadThreadEntry()),
     minThreads: 1,

@@ -74,7 +74,7 @@ export function completions(
  * Whether the schema allows a name from the game here: not as the key of an object with declared keys, and not as a
  * value that cannot be a string. This is checked first, because finding the names takes long.
  */
-function mayRefer(keys: JsonCursor['keys'], json: unknown, isMember: boolean): boolean {
+function mayRefer(keys: JsonCursor['keys'], json: unknown, isMember: boolean) {
   const schema = schemaAt(isMember ? keys.slice(0, -1) : keys, json);
   if (schema === undefined) return true;
   return isMember ? schema.members.size === 0 : schema.types.length === 0 || schema.types.includes('string');
@@ -104,7 +104,7 @@ function memberProposals(keys: JsonCursor['keys'], json: unknown, game?: Definit
 }
 
 /** The snippet to insert after the colon of a new member. */
-function valueStart(schema: SchemaAtPath | undefined): string {
+function valueStart(schema: SchemaAtPath | undefined) {
   const { types = [], param, syntax, words } = schema ?? {};
   if (param?.type === 'actions' || param?.type === 'condition' || types[0] === 'array') return '[$1]';
   if (types[0] === 'object') return '{$1}';
@@ -260,11 +260,11 @@ function items(
   });
 }
 
-function escaped(text: string): string {
+function escaped(text: string) {
   return text.replaceAll(/[\\$}]/g, '\\$&');
 }
 
 /** Converts a snippet to a plain string. */
-function withoutStops(snippet: string): string {
+function withoutStops(snippet: string) {
   return snippet.replaceAll(/\$\{\d+:([^}]*)\}/g, '$1').replaceAll(/\$\d+/g, '');
 }

@@ -49,8 +49,8 @@ export function textEdit(document: TextDocument, { offset, length, content }: Ed
   return { range: rangeOf(document, { start: offset, end: offset + length }), newText: content };
 }
 
-function overlap(a: Range, b: Range): boolean {
-  const isBefore = (left: Range['start'], right: Range['start']): boolean =>
+function overlap(a: Range, b: Range) {
+  const isBefore = (left: Range['start'], right: Range['start']) =>
     left.line < right.line || (left.line === right.line && left.character < right.character);
   return !isBefore(a.end, b.start) && !isBefore(b.end, a.start);
 }

@@ -35,13 +35,13 @@ export function hoverText(file: GameFile, place: JsonCursor): string | undefined
 
 const linesMax = 200;
 
-function linesText(lines: ReturnType<typeof scriptLines>): string {
+function linesText(lines: ReturnType<typeof scriptLines>) {
   const shown = lines.slice(0, linesMax).map(({ depth, text }) => `${'  '.repeat(depth)}${text}`);
   return `${shown.join('\n')}${lines.length > linesMax ? '\n…' : ''}`;
 }
 
 /** The documentation of an action, function or trigger if the cursor is on its name; otherwise undefined. */
-function aboutWord({ keys, pointer }: JsonCursor, document: unknown, game?: Definition): string | undefined {
+function aboutWord({ keys, pointer }: JsonCursor, document: unknown, game?: Definition) {
   const last = keys.at(-1);
   if (last !== 'type' && last !== 'function') return undefined;
   const name = valueAt(document, pointer);
@@ -56,12 +56,12 @@ function aboutWord({ keys, pointer }: JsonCursor, document: unknown, game?: Defi
 }
 
 /** Converts a documentation page to Markdown. The first line of a page is code. */
-function page(text: string): string {
+function page(text: string) {
   const [head = '', ...lines] = text.trimEnd().split('\n');
   return `${fenced(head)}\n\n${lines.map((line) => line.trim()).join('\n\n')}`;
 }
 
-function aboutName({ kind, key }: Occurrence, names: GameNames): string {
+function aboutName({ kind, key }: Occurrence, names: GameNames) {
   const all = names.of(kind, key);
   const declared = all.filter(({ role }) => role === 'declaration');
   const uses = all.filter(({ role }) => role === 'use');
@@ -79,7 +79,7 @@ function aboutName({ kind, key }: Occurrence, names: GameNames): string {
   return lines.join('\n\n');
 }
 
-function valueText(thing: unknown): string {
+function valueText(thing: unknown) {
   const { dataType, default: initial, value, min, max } = (thing ?? {}) as Readonly<Record<string, unknown>>;
   if (typeof dataType === 'string')
     return `${dataType}${initial === undefined ? '' : ` = \`${JSON.stringify(initial).slice(0, 200)}\``}`;
@@ -87,6 +87,6 @@ function valueText(thing: unknown): string {
   return `value ${String(value)}, from ${String(min ?? 'anything')} to ${String(max ?? 'anything')}`;
 }
 
-function fenced(text: string): string {
+function fenced(text: string) {
   return `\`\`\`text\n${text.replaceAll('```', "'''")}\n\`\`\``;
 }

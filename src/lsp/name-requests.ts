@@ -18,7 +18,7 @@ export const tokenTypes = ['variable', 'function', 'class'];
 const symbolKinds = [SymbolKind.Variable, SymbolKind.Function, SymbolKind.Class];
 
 /** How editors show a kind of name: an index into `tokenTypes` and `symbolKinds`. */
-function lookOf({ kind }: Occurrence): number {
+function lookOf({ kind }: Occurrence) {
   return ['script', 'ability', 'unitAbility'].includes(kind) ? 1 : kind.endsWith('Type') ? 2 : 0;
 }
 
@@ -90,7 +90,7 @@ export function answerNames(editor: Editor): void {
       ({ document, readable }) => {
         const builder = new SemanticTokensBuilder();
         const places = placesOf(document, readable.names?.all ?? []);
-        const offsetOf = ({ location: { range } }: Place): number => document.offsetAt(range.start);
+        const offsetOf = ({ location: { range } }: Place) => document.offsetAt(range.start);
         for (const { occurrence, location } of places.sort((a, b) => offsetOf(a) - offsetOf(b))) {
           const { start, end } = location.range;
           builder.push(start.line, start.character, end.character - start.character, lookOf(occurrence), 0);
@@ -171,7 +171,7 @@ function locationsOf(document: TextDocument, occurrences: readonly Occurrence[])
   return placesOf(document, occurrences).map(({ location }) => location);
 }
 
-function isDeclaration({ role }: Occurrence): boolean {
+function isDeclaration({ role }: Occurrence) {
   return role === 'declaration';
 }
 
@@ -179,7 +179,7 @@ function isDeclaration({ role }: Occurrence): boolean {
  * Whether a name is still at its position. If the document is invalid, positions come from an earlier version and may
  * have changed.
  */
-function isAt(text: string, { start, end }: Span, { key }: Occurrence): boolean {
+function isAt(text: string, { start, end }: Span, { key }: Occurrence) {
   const written = text.slice(start, end);
   return written === JSON.stringify(key) || stringOf(written) === key;
 }

@@ -58,7 +58,7 @@ export function outline(file: GameFile, document: TextDocument): DocumentSymbol[
   return [...owners.values()];
 }
 
-function typeName(file: GameFile, { owner }: ScriptNode): string | undefined {
+function typeName(file: GameFile, { owner }: ScriptNode) {
   const { unitTypes, itemTypes } = file.game!.definition;
   const types = owner.kind === 'unit' ? unitTypes : owner.kind === 'item' ? itemTypes : undefined;
   return types === undefined ? undefined : [...types.values()][owner.type]?.name;
@@ -110,7 +110,7 @@ export function foldings(text: string): FoldingRange[] {
 }
 
 /** A summary of a script, such as `when secondTick, only if count > 3: 12 actions`. */
-function summary(script: ScriptNode): string {
+function summary(script: ScriptNode) {
   const { conditions, actions } = script;
   const guard = conditions.isEmpty || conditions.isDefaultGuard ? '' : `, only if ${conditionText(conditions)}`;
   return `${triggersText(script)}${guard}: ${amount(actions.actions.length, 'action')}`;

@@ -71,7 +71,7 @@ export class Reporting {
     if (game !== undefined && !this.checking.has(uri)) void this.check(uri, game);
   }
 
-  private async check(uri: string, game: OpenGame): Promise<void> {
+  private async check(uri: string, game: OpenGame) {
     const { editor, project, checking } = this;
     const { dialect, isTrusted } = editor;
     checking.add(uri);

@@ -145,6 +145,10 @@ function pathTo(plan: unknown, isMember: boolean): Keys | undefined {
   return undefined;
 }
 
+function valueAt(plan: unknown, keys: Keys): unknown {
+  return keys.reduce((at, key) => (isObject(at) ? (at as Record<string | number, unknown>)[key] : undefined), plan);
+}
+
 /**
  * The schemas that can apply to the value at a path. For a step, this is only the schema of the kind of step that the
  * file contains there.
@@ -214,9 +218,7 @@ export function scenarioCompletions(
   });
   const found = new Map<string, CompletionItem>();
   if (isMember) {
-    const object = keys
-      .slice(0, -1)
-      .reduce<unknown>((value, key) => (value as Record<string | number, unknown>)[key], plan);
+    const object = valueAt(plan, keys.slice(0, -1));
     const colon = /^["']?\s*:/.test(text.slice(end, end + 20)) ? '' : ': ';
     for (const { properties: members = {} } of schemas) {
       for (const [key, schema] of Object.entries(members)) {
@@ -249,21 +251,17 @@ const sections = {
   script: 'scripts',
 } as const satisfies Partial<Record<NameKind, keyof Definition>>;
 
-function namesOf(
-  kind: NameKind,
-  { plan, keys }: ScenarioCursor,
-  gameOf: (path: string) => Definition | undefined,
-): string[] {
+function namesOf(kind: NameKind, { plan, keys }: ScenarioCursor, gameOf: (path: string) => Definition | undefined) {
   const own = ownNames(plan, keys);
   const game = gameOf(gamePath(plan, keys) ?? '');
-  const both = (things: Iterable<{ readonly key: string; readonly name?: string | undefined }>): string[] =>
+  const both = (things: Iterable<{ readonly key: string; readonly name?: string | undefined }>) =>
     [...things].flatMap(({ key, name }) => (name === undefined || name === '' || name === key ? [key] : [name, key]));
   if (kind === 'trigger' || kind === 'trigger or output')
     return [...triggerTypes, ...(kind === 'trigger' ? [] : outputKinds)];
   if (kind === 'output') return [...outputKinds];
   if (kind === 'key') return [...keyNames];
   if (game === undefined) return own;
-  const members = (): string[] => {
+  const members = () => {
     const { unitTypes, itemTypes, projectileTypes, playerTypes } = game;
     const types = [unitTypes, itemTypes, projectileTypes, playerTypes].flatMap((each) => [...each.values()]);
     return types.flatMap(({ attributes, variables }) => [...both(attributes.values()), ...variables.keys()]);
@@ -305,13 +303,13 @@ function plansAt(plan: unknown, keys: Keys): Readonly<Record<string, unknown>>[]
  * The path of the game that the scenario at `keys` uses, as written in the file. If there are several games, it is the
  * first one.
  */
-function gamePath(plan: unknown, keys: Keys): string | undefined {
+function gamePath(plan: unknown, keys: Keys) {
   const games = plansAt(plan, keys).findLast(({ game }) => game !== undefined)?.['game'];
   return [games].flat().find((game): game is string => typeof game === 'string');
 }
 
 /** The names of players and entities that a scenario defines. */
-function ownNames(plan: unknown, keys: Keys): string[] {
+function ownNames(plan: unknown, keys: Keys) {
   const named = (each: unknown): unknown => (isRecord(each) ? each['name'] : each);
   return plansAt(plan, keys).flatMap(({ given }) => {
     const { players, entities } = isRecord(given) ? given : {};
@@ -333,13 +331,7 @@ export function scenarioReference(
   const place = scenarioCursorAt(text, offset);
   const path = place && gamePath(place.plan, place.keys);
   if (place === undefined || path === undefined) return undefined;
-  const whole = planOf(text);
-  const value = place.isMember
-    ? undefined
-    : place.keys.reduce<unknown>(
-        (at, key) => (isObject(at) ? (at as Record<string | number, unknown>)[key] : undefined),
-        whole,
-      );
+  const value = place.isMember ? undefined : valueAt(planOf(text), place.keys);
   return {
     word: text.slice(place.start, place.end),
     value: typeof value === 'string' ? value : undefined,

@@ -81,7 +81,7 @@ export function answerStructure(editor: Editor): void {
     editor.answerGame(
       'fixes',
       (game, { range, context: { only } }) => {
-        const wants = (kind: string): boolean => only === undefined || only.some((each) => kind.startsWith(each));
+        const wants = (kind: string) => only === undefined || only.some((each) => kind.startsWith(each));
         const all = only?.some((kind) => kind.startsWith(CodeActionKind.Source))
           ? fixAll(game.issues, game.document)
           : undefined;

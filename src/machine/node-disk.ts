@@ -63,7 +63,7 @@ export const nodeDisk: Disk = {
 };
 
 /** Whether the path is a folder. Rejects with `ENOTDIR` if it is a file, or if it leads through a file. */
-async function isFolder(path: string): Promise<boolean> {
+async function isFolder(path: string) {
   let isThere = false;
   try {
     isThere = (await stat(path)).isDirectory();
@@ -75,7 +75,7 @@ async function isFolder(path: string): Promise<boolean> {
   return true;
 }
 
-async function syncFolder(path: string): Promise<void> {
+async function syncFolder(path: string) {
   // Windows cannot open a folder. It syncs the entries of folders itself.
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');

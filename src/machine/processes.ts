@@ -37,7 +37,7 @@ let place: string | undefined;
  * A process id is meaningless after a reboot and in another container. On Linux, the boot id and the PID namespace tell
  * these apart; on other systems, only the host name does.
  */
-function placeOfNumbers(): string {
+function placeOfNumbers() {
   const found = [
     () => readFileSync('/proc/sys/kernel/random/boot_id', 'latin1'),
     () => readlinkSync('/proc/self/ns/pid'),

@@ -30,21 +30,21 @@ function record(data: unknown): Members | undefined {
   return isRecord(data) ? (data as Members) : undefined;
 }
 
-function text(value: unknown, unitsMax: number): string | undefined {
+function text(value: unknown, unitsMax: number) {
   return typeof value === 'string' && value.length <= unitsMax ? value : undefined;
 }
 
-function idIn(value: unknown): string | undefined {
+function idIn(value: unknown) {
   return text(value, 128);
 }
 
-function labelIn(value: unknown): string | undefined {
+function labelIn(value: unknown) {
   const id = idIn(value);
   return id && labelOf(id);
 }
 
 /** Reads a number; undefined for anything else. Clients also send numbers as strings. */
-function number(value: unknown): number | undefined {
+function number(value: unknown) {
   const given = typeof value === 'string' && value.trim() !== '' && value.length <= 32 ? Number(value) : value;
   return typeof given === 'number' && Number.isFinite(given) ? given : undefined;
 }

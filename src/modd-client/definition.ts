@@ -202,7 +202,7 @@ function clientActions(actions: Json | undefined): Json[] {
  * Whether an action runs on clients. This is decided by `runMode`, or by the older `runOnClient`, which makes it run on
  * both sides.
  */
-function runsOnClient(action: JsonObject): boolean {
+function runsOnClient(action: JsonObject) {
   const { runMode, runOnClient, type } = action;
   if (action['disabled'] === true) return false;
   if (runMode !== undefined && runMode !== null) return Number(runMode) === onClient;
@@ -249,7 +249,7 @@ const shownTexts: ReadonlySet<string> = new Set(['dialogueTitle', 'message', 'na
  * A picture's URL, escaped, because the page inserts it into an HTML attribute without escaping. Empty if it is not an
  * acceptable URL.
  */
-function pictureAddress(address: string): string {
+function pictureAddress(address: string) {
   const isPicture = /^(?:https?:\/\/|data:image\/)/i.test(address) && URL.canParse(address);
   return isPicture ? new URL(address).href.replace(/["'<>\s]/g, encodeURIComponent) : '';
 }

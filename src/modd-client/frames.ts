@@ -38,7 +38,7 @@ export function positionElement(
 }
 
 /** An integer in the form that clients parse: hexadecimal, signed, without a prefix. */
-function hex(value: number): string {
+function hex(value: number) {
   return value.toString(16);
 }
 

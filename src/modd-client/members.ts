@@ -124,7 +124,7 @@ const sight: readonly Member[] = [
 const flip = both('flip', ({ world }, row) => world.components.facing.flip[row]!, 0);
 
 /** The number; undefined for NaN and the infinities, which are not sent. */
-function finite(value: number): number | undefined {
+function finite(value: number) {
   return Number.isFinite(value) ? value : undefined;
 }
 
@@ -230,7 +230,7 @@ export const members: Readonly<Record<ShownClass, readonly Member[]>> = {
 };
 
 /** The sprite scale of the unit's current body, from its type. */
-function spriteScale({ world }: Internals, row: number): number {
+function spriteScale({ world }: Internals, row: number) {
   const scale = world.components.bodyType[row]?.spriteScale ?? 1;
   return scale > 0 && Number.isFinite(scale) ? scale : 1;
 }
@@ -243,7 +243,7 @@ function ownerId({ world }: Internals, row: number): string | null {
  * The ids of the items that a unit carries, by slot, as JSON. It is called for each unit in each tick, so the JSON is
  * cached.
  */
-function itemIdsOf(world: World, row: number): string {
+function itemIdsOf(world: World, row: number) {
   const { slots, inventorySize, backpackSize } = world.components.inventory[row]!;
   const size = inventorySize + backpackSize;
   let known = carried.get(slots);
@@ -259,7 +259,7 @@ function itemIdsOf(world: World, row: number): string {
   }
   return known.json;
 }
-function carriesAny(world: World, row: number): boolean {
+function carriesAny(world: World, row: number) {
   return world.components.inventory[row]!.slots.some((item) => item !== noEntity);
 }
 const carried = new WeakMap<readonly Entity[], { slots: readonly Entity[]; json: string }>();

@@ -263,7 +263,7 @@ export function translate(events: readonly OutputEvent[], from: Internals, style
 }
 
 /** The game's own HTML template for dialogues; empty if the game uses that of the clients. */
-function dialogueTemplate({ world }: Internals, styleHosts: StyleHosts): string {
+function dialogueTemplate({ world }: Internals, styleHosts: StyleHosts) {
   const view = world.definition.views.get('dialogueview') as { readonly htmlData?: unknown } | undefined;
   return typeof view?.htmlData === 'string' ? cleanTemplate(view.htmlData, styleHosts) : '';
 }

@@ -148,7 +148,7 @@ export class ClientPages {
     return isFile ? { type, bytes, read: () => createReadStream(found) } : undefined;
   }
 
-  private pathOf(path: string): string | undefined {
+  private pathOf(path: string) {
     const parts = path.split('/').filter((part) => part !== '');
     // Parent folders and hidden files are not served.
     if (parts.some((part) => part.startsWith('.') || part.includes('\\') || part.includes('\0'))) return undefined;
@@ -164,7 +164,7 @@ export class ClientPages {
 }
 
 /** Reads a template and expands its includes. */
-async function includeAll(folder: string, name: string): Promise<string> {
+async function includeAll(folder: string, name: string) {
   const path = join(folder, name.endsWith('.ejs') ? name : `${name}.ejs`);
   const text = await readFile(path, 'utf8').catch(() => {
     throw new Error(
@@ -199,8 +199,8 @@ function findPackages(root: string): Map<string, string> {
 }
 
 /** Replaces scripts and styles of other sites with those from npm packages, and removes all remaining ones. */
-function withLocalLibraries(template: string): string {
-  const local = (address: string): string | undefined => {
+function withLocalLibraries(template: string) {
+  const local = (address: string) => {
     const found = libraries.find((library) => library.address.test(address));
     return found && `${librariesPath}/${found.name}/${found.file}`;
   };
@@ -217,11 +217,11 @@ function withLocalLibraries(template: string): string {
 }
 
 /** Removes the conditional blocks (`<% if … %>`), which are for features of the original site, such as video chat. */
-function withoutConditionalParts(template: string): string {
+function withoutConditionalParts(template: string) {
   return template.replace(/<%\s*if\b[^%]*%>[\s\S]*?<%\s*\}\s*%>/g, '');
 }
 
-function serverList(slug: string): string {
+function serverList(slug: string) {
   const about = 'data-name="local.1" player-count="0" max-players="32" owner="" data-ws-port="0"';
   return `<select id="server-list" style="display:none"><option value="${slug}" ${about}></option></select>`;
 }
@@ -332,12 +332,12 @@ const parts: Readonly<Record<string, string>> = {
   'default-ingame-ui-container': '<div id="default-ingame-ui-container"></div>',
 };
 
-function clientWindow(id: string, content: string): string {
+function clientWindow(id: string, content: string) {
   return `<div class="modal" id="${id}" tabindex="-1"><div class="modal-dialog modal-dialog-centered w-100">
 <div class="modal-content">${content}</div></div></div>`;
 }
 
-function missingParts(page: string): string {
+function missingParts(page: string) {
   return Object.entries(parts)
     .flatMap(([id, html]) => (new RegExp(`\\bid=["']${id}["']`).test(page) ? [] : [html]))
     .join('\n');

@@ -76,7 +76,7 @@ function subjectOf(event: OutputEvent): readonly [string, unknown] | undefined {
 }
 
 /** The new content that an event gives an element; undefined if it gives none. */
-function contentOf(event: OutputEvent): string | undefined {
+function contentOf(event: OutputEvent) {
   if (event.kind !== 'ui.element') return undefined;
   const { op, html, key, value } = event;
   if (op === 'setHtml') return String(html);

@@ -97,7 +97,7 @@ function perceptible(type: NonNullable<ReturnType<typeof typeOf>>): ReadonlySet<
   );
 }
 
-function isGiven(word: string | undefined | null): boolean {
+function isGiven(word: string | undefined | null) {
   return word !== undefined && word !== null && word !== '' && word !== 'none';
 }
 
@@ -258,7 +258,7 @@ export class ShownEntity {
     this.updateVariables(from, frame);
   }
 
-  private updateAttributes(from: Internals, frame: number, driftTicks: number): boolean {
+  private updateAttributes(from: Internals, frame: number, driftTicks: number) {
     const { sent } = this;
     if (sent === undefined) return false;
     const { value, min, max, rate } = from.world.attributes;
@@ -290,7 +290,7 @@ export class ShownEntity {
     this.attributes[i * 3 + 2] = world.attributes.max[at]!;
   }
 
-  private updateVariables(from: Internals, frame: number): boolean {
+  private updateVariables(from: Internals, frame: number) {
     const { sent } = this;
     if (sent === undefined) return false;
     return this.variables.update(sent.variables, from.world.components.variables[this.row]?.values, frame);
@@ -320,7 +320,7 @@ export class ShownEntity {
    * The attributes whose values differ from those that clients take from the definition, as JSON; undefined if there
    * are none.
    */
-  private startJson(): string | undefined {
+  private startJson() {
     return this.attributesJson(never, false, ({ start }, i) =>
       start.some((number, k) => number !== this.attributes[i * 3 + k]),
     );
@@ -386,7 +386,7 @@ export class ShownEntity {
     known: number,
     own: boolean,
     isIncluded: (attribute: SentAttribute & AttributeScale, i: number) => boolean = () => true,
-  ): string | undefined {
+  ) {
     const changed = this.sent?.attributes.flatMap((attribute, i) => {
       if (attribute.own !== own || this.attributesAt[i]! <= known || !isIncluded(attribute, i)) return [];
       const at = i * 3;
@@ -400,12 +400,12 @@ export class ShownEntity {
     return changed === undefined || changed.length === 0 ? undefined : `{${changed.join(',')}}`;
   }
 
-  private unitIds({ world }: Internals): string {
+  private unitIds({ world }: Internals) {
     const ids = world.components.ownedUnits[this.row]!.units.map((unit) => idOf(world, unit));
     return `"unitIds":${JSON.stringify(ids.filter((id) => id !== null))}`;
   }
 
-  private rectangle({ world }: Internals): string {
+  private rectangle({ world }: Internals) {
     const { x, y, width, height } = world.components.region[this.row]!;
     const { inside, alpha } = world.shown.looks.get(this.entity) ?? {};
     const drawn = JSON.stringify({ x, y, width, height, inside, alpha });
@@ -413,20 +413,20 @@ export class ShownEntity {
   }
 }
 
-function updated({ update, updateOf, isJson }: Member, value: Plain): string {
+function updated({ update, updateOf, isJson }: Member, value: Plain) {
   return updateOf?.(value) ?? `"${update}":${isJson ? value : JSON.stringify(value ?? null)}`;
 }
 
 /** A member of a JSON object. Empty for NaN and the infinities, which JSON lacks; clients then keep their value. */
-function numberMember(name: string, value: number): string {
+function numberMember(name: string, value: number) {
   return Number.isFinite(value) ? `"${name}":${value}` : '';
 }
 
-function rounded(value: number): number {
+function rounded(value: number) {
   return Number.isFinite(value) ? Math.round(value * attributeParts) / attributeParts + 0 : value;
 }
 
-function pixels(value: number): number {
+function pixels(value: number) {
   return Number.isFinite(value) ? Math.round(value) + 0 : 0;
 }
 
@@ -435,7 +435,7 @@ const turn = 2 * Math.PI;
  * An angle in thousandths of a radian, normalized to [0, 2π] to save the sign; clients turn in the shorter direction
  * anyway.
  */
-function thousandths(radians: number): number {
+function thousandths(radians: number) {
   if (!Number.isFinite(radians)) return 0;
   const part = radians % turn;
   return Math.round((part < 0 ? part + turn : part) * 1000);

@@ -228,7 +228,7 @@ export class EntityStream {
    * The time to send with a frame, ms. Clients interpolate by it, so small irregularities of the room clock are
    * smoothed: the lag is a multiple of the tick, and changes only when the clock deviates by a whole tick.
    */
-  private time(frame: number): number {
+  private time(frame: number) {
     const due = frame * this.tickMs;
     const lag = this.play.timeMs() - due;
     if (Math.abs(lag - this.lagMs) >= this.tickMs) this.lagMs = Math.round(lag / this.tickMs) * this.tickMs;
@@ -240,7 +240,7 @@ export class EntityStream {
    * Whether a broadcast would change what clients show or play. False for repeated texts, and for effects that are
    * neither visible nor audible.
    */
-  private showsAnything(event: OutputEvent, frame: number): boolean {
+  private showsAnything(event: OutputEvent, frame: number) {
     if (event.kind === 'effect') return this.isPerceptible(event);
     if (event.kind !== 'ui.text') {
       const isNews = this.repeats.isNews(event, frame);
@@ -256,14 +256,14 @@ export class EntityStream {
     return !isKnown;
   }
 
-  private isNewsTo({ repeats }: EntityClient, event: OutputEvent): boolean {
+  private isNewsTo({ repeats }: EntityClient, event: OutputEvent) {
     const isNews = repeats.isNews(event, this.framedTick);
     if (isNews) this.repeats.forget(event);
     return isNews;
   }
 
   /** Whether an effect is visible or audible. True for entities that are new in this tick. */
-  private isPerceptible({ entityId, effect }: OutputEvent<'effect'>): boolean {
+  private isPerceptible({ entityId, effect }: OutputEvent<'effect'>) {
     const shown = typeof entityId === 'string' ? this.byId.get(wireId(entityId)) : undefined;
     const type = shown && typeOf(this.world, shown.entity);
     return type === undefined || this.types.of(type).effects.has(String(effect));
@@ -480,7 +480,7 @@ export class EntityStream {
    * them for other entities, or for entities that no longer exist. These are the ids of other players, ids given since
    * the room was resumed, and ids given only in ticks that were lost.
    */
-  private doubtful(own: string): string[] {
+  private doubtful(own: string) {
     const present = this.all.filter(
       (shown) => shown.shownClass !== 'Region' && shown.id !== wireId(own) && !this.isKnown(shown),
     );
@@ -497,7 +497,7 @@ export class EntityStream {
    * Whether an entity existed before the room was resumed, under an id with a serial number. Such an id means the same
    * entity to every client.
    */
-  private isKnown({ id, shownClass, row }: ShownEntity): boolean {
+  private isKnown({ id, shownClass, row }: ShownEntity) {
     if (shownClass === 'Player') return this.isLasting(row);
     const [, letter, number] = /^([a-z])(\d+)$/.exec(labelOf(id)) ?? [];
     const kind = kindOf[shownClass];
@@ -508,7 +508,7 @@ export class EntityStream {
    * Whether a player certainly existed before the room was resumed: computer players are created only at the start of a
    * game.
    */
-  private isLasting(row: number): boolean {
+  private isLasting(row: number) {
     return this.madeBefore.length > 0 && this.world.components.player[row]!.controlledBy === 'computer';
   }
 
@@ -522,7 +522,7 @@ export class EntityStream {
     );
   }
 
-  private isMapChanged(): boolean {
+  private isMapChanged() {
     const { map, definition } = this.world;
     return map.source !== definition.map || map.layers.some(({ isEdited }) => isEdited);
   }
@@ -599,7 +599,7 @@ function lookOf(event: OutputEvent): readonly [unit: string, look: string] | und
   return [unit, event.op === 'color' ? 'color' : 'label'];
 }
 
-function isEndOfTrade(event: OutputEvent): boolean {
+function isEndOfTrade(event: OutputEvent) {
   return event.kind === 'trade' && (event.op === 'cancel' || event.op === 'success');
 }
 
@@ -609,6 +609,6 @@ function destroyElement(id: string): Element {
 }
 
 /** The current map, with the flag that makes clients replace their own map. */
-function editedMap(world: World): string {
+function editedMap(world: World) {
   return mapJson(world.map).replace(/^\{/, '{"wasEdited":true,');
 }

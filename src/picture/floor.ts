@@ -50,11 +50,11 @@ export function wallLayerOf(layers: readonly { readonly name: string; readonly t
  */
 export function floorOf({ source, width, height, layers }: TiledMap): FloorLayer[] {
   const wallLayer = wallLayerOf(layers);
-  const isDrawn = ({ type, tiles }: TiledMap['layers'][number], i: number): boolean =>
+  const isDrawn = ({ type, tiles }: TiledMap['layers'][number], i: number) =>
     i !== wallLayer && type === 'tilelayer' && tiles.some((tile) => tile !== 0);
   const kinds = kindsOf(source);
   return layers.filter(isDrawn).map(({ tiles }, i) => {
-    const kindOf = (tile: number): number => {
+    const kindOf = (tile: number) => {
       const kind = kinds(tile);
       return tile === 0 || (i === 0 && kind === 0) ? 0 : 1 + ((i === 0 ? kind - 1 : kind) % floorColors.length);
     };
@@ -103,11 +103,11 @@ const flipBits = 0x1fffffff;
  * and so on. Tiles of the same block are one kind.
  */
 function kindsOf(source: Source | undefined): (tile: number) => number {
-  const blockOf = (tile: number): string => {
+  const blockOf = (tile: number) => {
     const { number, tileset } = placeOf(tile, source);
     const { columns = 1, tilecount = 0 } = tileset ?? {};
     if (tilecount <= smallSheet || columns < 1) return `${tile}`;
-    const part = (at: number): number => Math.floor(at / blockTiles);
+    const part = (at: number) => Math.floor(at / blockTiles);
     return `${tileset!.firstgid} ${part(number % columns)} ${part(Math.floor(number / columns))}`;
   };
   const tiles = new Map<number, number>();

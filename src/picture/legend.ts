@@ -68,7 +68,7 @@ export class Legend {
    * first state.
    */
   entries(): readonly LegendEntry[] {
-    const byText = (a: LegendEntry, b: LegendEntry): number => (a.text < b.text ? -1 : 1);
+    const byText = (a: LegendEntry, b: LegendEntry) => (a.text < b.text ? -1 : 1);
     const types = [...this.types.values()].sort(
       (a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || byText(a, b),
     );

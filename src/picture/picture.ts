@@ -103,13 +103,13 @@ function addDebris(legend: Legend, sim: Simulation, looks: TypeLooks) {
     legend.add({ kind: 'debris', typeName: looks.nameOf('debris', undefined), look, side: undefined });
 }
 
-function captionText(caption: string, font: number): string {
+function captionText(caption: string, font: number) {
   return `<text x="${font / 2}" y="${font * 1.4}" font-size="${font * 1.1}">${escapeHtml(caption)}</text>`;
 }
 
 /** The CSS rules are scoped to a class, so that they do not affect the surrounding page. */
-function styleOf(theme: Theme): string {
-  const variables = (name: 'light' | 'dark'): string =>
+function styleOf(theme: Theme) {
+  const variables = (name: 'light' | 'dark') =>
     Object.entries(mapColors[name])
       .map(([key, color]) => `--${key}:${color}`)
       .join(';');
@@ -168,7 +168,7 @@ function* tiles(sim: Simulation, images: Map<string, string>): Generator<string>
   }
 }
 
-function walls(sim: Simulation): string {
+function walls(sim: Simulation) {
   const map = mapOf(sim);
   const { width, height } = sim.definition.cellSize;
   const tiles = map.layers[wallLayerOf(map.layers)]?.tiles ?? [];
@@ -186,7 +186,7 @@ function walls(sim: Simulation): string {
  * the ids of the parts that are defined already. `box`: the part as a view box; `size`: attributes of the whole image,
  * by default its own.
  */
-function imagePart(known: Map<string, string>, url: string, box: string, size: string, place: string): string {
+function imagePart(known: Map<string, string>, url: string, box: string, size: string, place: string) {
   const key = url + box;
   const seen = known.get(key);
   if (seen !== undefined) return `<use href="#${seen}"${place}/>`;
@@ -212,7 +212,7 @@ function* debris(sim: Simulation): Generator<string> {
   }
 }
 
-function degrees(radians: number): string {
+function degrees(radians: number) {
   return ((radians * 180) / Math.PI).toFixed(1);
 }
 
@@ -283,8 +283,8 @@ function bodyShape(
   width: number,
   height: number,
   font: number,
-): string {
-  const shape = (inset: number, attributes: string): string =>
+) {
+  const shape = (inset: number, attributes: string) =>
     look.isRound
       ? `<circle r="${width / 2 - inset}"${attributes}/>`
       : `<rect x="${inset - width / 2}" y="${inset - height / 2}" width="${width - 2 * inset}" height="${height - 2 * inset}" rx="${width / 16}"${attributes}/>`;
@@ -293,7 +293,7 @@ function bodyShape(
   if (side === undefined && !look.isAltered && image === undefined) return body;
   const wide = Math.min(Math.min(width, height) * (side === undefined ? 0.11 : 0.16), font * 0.3);
   const dashes = look.isAltered ? ` stroke-dasharray="${(wide * 1.5).toFixed(1)}"` : '';
-  const edge = (color: string): string =>
+  const edge = (color: string) =>
     shape(wide / 2, ` class="edge" style="stroke:${color}" stroke-width="${wide.toFixed(1)}"${dashes}`);
   if (image !== undefined) {
     const { url, columns, rows, frames } = image;
@@ -329,7 +329,7 @@ class Labels {
       yield `<text class="label" x="${x.toFixed(1)}" y="${y.toFixed(1)}">${escapeHtml(text)}</text>`;
   }
 
-  private covers(x: number, y: number, half: number): boolean {
+  private covers(x: number, y: number, half: number) {
     return this.placed.some(
       (other) => Math.abs(other.x - x) < other.half + half && Math.abs(other.y - y) < this.font * 0.95,
     );

@@ -48,7 +48,7 @@ export class TypeLooks {
   /** `isAllowed`: whether the image at a URL may be drawn. By default, only embedded ones may. */
   constructor(
     private readonly definition: Definition,
-    private readonly isAllowed = (url: string): boolean => isEmbedded('image', url),
+    private readonly isAllowed = (url: string) => isEmbedded('image', url),
   ) {
     const { unitTypes, itemTypes, projectileTypes, playerTypes } = definition;
     for (const [kind, types] of [

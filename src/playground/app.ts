@@ -36,7 +36,7 @@ interface Choice {
 
 const dialect: DialectName = 'standard';
 const botsDefault = 8;
-const noScenarios = async (): Promise<string> => exampleScenario;
+const noScenarios = async () => exampleScenario;
 
 /** The playground: one screen at a time, and the worker of the game that is open. */
 export class App {
@@ -128,7 +128,7 @@ export class App {
     );
   }
 
-  private async trying(open: () => Promise<void>): Promise<void> {
+  private async trying(open: () => Promise<void>) {
     try {
       await open();
     } catch (error) {
@@ -136,18 +136,17 @@ export class App {
     }
   }
 
-  private async openSample(sample: Sample, moment?: Moment, given?: () => Promise<string>): Promise<void> {
+  private async openSample(sample: Sample, moment?: Moment, given?: () => Promise<string>) {
     this.wait(sample.title);
     const document = await bytesOfAddress(`games/${sample.key}.json`);
-    const own = async (): Promise<string> =>
-      new TextDecoder().decode(await bytesOfAddress(`games/${sample.key}.scenario.yaml`));
+    const own = async () => new TextDecoder().decode(await bytesOfAddress(`games/${sample.key}.scenario.yaml`));
     const scenarios = given ?? own;
     const { title: name, key, bots } = sample;
     await this.open({ source: { sample: key }, name, document, bots, moment, scenarios });
   }
 
-  private async openExample({ game, scenarios: text }: Example): Promise<void> {
-    const scenarios = text === undefined ? undefined : async (): Promise<string> => text;
+  private async openExample({ game, scenarios: text }: Example) {
+    const scenarios = text === undefined ? undefined : async () => text;
     const sample = 'sample' in game ? samples.find(({ key }) => key === game.sample) : undefined;
     if (sample !== undefined) await this.openSample(sample, undefined, scenarios);
     else if ('text' in game) {
@@ -156,7 +155,7 @@ export class App {
     if (scenarios !== undefined) this.play?.openTests();
   }
 
-  private async openFile(file: File): Promise<void> {
+  private async openFile(file: File) {
     this.wait(file.name);
     // Reads one byte more than the limit at most: a larger file is refused, and the rest would only fill the memory.
     const document = new Uint8Array(await file.slice(0, documentBytesMax + 1).arrayBuffer());
@@ -164,7 +163,7 @@ export class App {
     await this.open({ source: { text: '', name: file.name }, name, document });
   }
 
-  private async openUrl(url: string, moment?: Moment): Promise<void> {
+  private async openUrl(url: string, moment?: Moment) {
     if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
       throw new Error(`"${url}" is not an http:// or https:// URL.`);
     this.wait(url);
@@ -173,7 +172,7 @@ export class App {
     await this.open({ source: { url }, name, document, moment });
   }
 
-  private async openMoment(moment: Moment): Promise<void> {
+  private async openMoment(moment: Moment) {
     const { game } = moment;
     if ('sample' in game) {
       const sample = samples.find(({ key }) => key === game.sample);
@@ -184,9 +183,9 @@ export class App {
   }
 
   /** Asks before loading a game from another server: a link alone must not make this page contact a server. */
-  private async visitUrl(given: string, moment?: Moment): Promise<void> {
+  private async visitUrl(given: string, moment?: Moment) {
     const url = URL.canParse(given, location.href) ? new URL(given, location.href).href : given;
-    const open = (): Promise<void> => this.openUrl(url, moment);
+    const open = () => this.openUrl(url, moment);
     if (url.startsWith(`${location.origin}/`)) return open();
     this.end();
     const where = URL.canParse(url) ? new URL(url).host : url;
@@ -219,7 +218,7 @@ export class App {
     };
   }
 
-  private async open(choice: Choice): Promise<void> {
+  private async open(choice: Choice) {
     const { name, document: bytes, bots = botsDefault, moment } = choice;
     const { report } = this.wait(name);
     const port = new EnginePort((why) => this.died(port, name, why));
@@ -313,12 +312,7 @@ export class App {
     };
   }
 
-  private async openShare(
-    game: GameSource,
-    title: string,
-    version: string,
-    scenarios: () => Promise<string>,
-  ): Promise<void> {
+  private async openShare(game: GameSource, title: string, version: string, scenarios: () => Promise<string>) {
     const { play, port } = this;
     if (play === undefined || port === undefined) return;
     play.pause();
@@ -358,7 +352,7 @@ export class App {
   private refuse(choice: Choice, { text, problems }: Opened) {
     const { name } = choice;
     this.end();
-    const run = async (mended: string): Promise<string> => {
+    const run = async (mended: string) => {
       await this.open({ ...choice, source: { text: mended, name }, document: mended, moment: undefined });
       return '';
     };

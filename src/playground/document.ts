@@ -35,7 +35,7 @@ export async function readDocument(given: Uint8Array | string, dialect?: Dialect
   return { text, game: loaded?.game, problems: locateProblems(text, all), counts };
 }
 
-async function textOf(bytes: Uint8Array, issues: Issues): Promise<string> {
+async function textOf(bytes: Uint8Array, issues: Issues) {
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
   const { bytesMax } = limits;
   let plain = bytes;

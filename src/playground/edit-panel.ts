@@ -79,10 +79,10 @@ export class EditPanel {
     this.tools?.close();
   }
 
-  private async run(isFromStart: boolean): Promise<void> {
+  private async run(isFromStart: boolean) {
     if (this.editor === undefined) return;
     setText(this.status, 'Playing …');
-    const failed = (error: Error): string => error.message;
+    const failed = (error: Error) => error.message;
     setText(this.status, await this.ports.run(this.editor.text, isFromStart).catch(failed));
   }
 
@@ -90,7 +90,7 @@ export class EditPanel {
     const { error, warning, info } = counts;
     setText(this.summary, `${count(error, 'error')}, ${count(warning, 'warning')}, ${count(info, 'note')}`);
     this.summary.classList.toggle('bad', error > 0);
-    const go = ({ from, to }: LocatedProblem): void => this.editor?.go(from, to);
+    const go = ({ from, to }: LocatedProblem) => this.editor?.go(from, to);
     this.list.replaceChildren(this.summary, problemList(problems, go));
     if (!this.isBroken || problems[0] === undefined) return;
     this.isBroken = false;
@@ -99,11 +99,11 @@ export class EditPanel {
   }
 }
 
-function count(number: number, noun: string): string {
+function count(number: number, noun: string) {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-function formatted(text: string): string {
+function formatted(text: string) {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {

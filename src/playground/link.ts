@@ -83,7 +83,7 @@ async function unpacked(key: string, fragment: string): Promise<object | undefin
 }
 
 /** Base64 with the alphabet for URLs. */
-function base64Url(bytes: Uint8Array): string {
+function base64Url(bytes: Uint8Array) {
   return base64(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 

@@ -106,7 +106,7 @@ function placed({ line, column, message }: FileProblem, text: string): LocatedPr
   return { severity: 'error', code: 'bad-scenario', message, pointer: '', line, column, from, to };
 }
 
-function offsetOf(text: string, line: number, column: number): number {
+function offsetOf(text: string, line: number, column: number) {
   let start = 0;
   for (let at = 1; at < line; at++) start = text.indexOf('\n', start) + 1;
   return Math.min(text.length, start + column - 1);

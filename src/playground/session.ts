@@ -151,7 +151,7 @@ export class Session {
     const { tick } = this.shown.sim;
     const history = this.historyUpTo(tick);
     // While the history is incomplete, it does not know in which ticks actions ran, so each tick is examined.
-    const next = (at: number): number | undefined => {
+    const next = (at: number) => {
       if (history.isComplete) return history.activeTick(at, direction);
       const { first, last } = history.span;
       return at + direction > first && at + direction <= last ? at + direction : undefined;
@@ -261,7 +261,7 @@ export class Session {
     this.back = undefined;
   }
 
-  private async repeat(tick: number, progress: Progress): Promise<void> {
+  private async repeat(tick: number, progress: Progress) {
     const live = this.playing;
     const first = live.sim.tick;
     let end = performance.now() + repeatingMs;
@@ -310,7 +310,7 @@ export class Session {
     return this.history;
   }
 
-  private async loadHistory(): Promise<void> {
+  private async loadHistory() {
     const { History } = await loadHistory();
     this.readHistory ??= (recorded) => new History(this.loaded!, recorded, new Map(), { changed: () => {} });
   }
@@ -396,7 +396,7 @@ function bearerOf<Handle extends UnitHandle | PlayerHandle>(handle: Handle) {
   return { id, name, type: { key }, attribute };
 }
 
-function nameOf(sim: Simulation, id: unknown): string | undefined {
+function nameOf(sim: Simulation, id: unknown) {
   const player = typeof id === 'string' ? sim.find(id) : undefined;
   return player?.kind === 'player' ? player.name : undefined;
 }

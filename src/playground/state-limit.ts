@@ -43,7 +43,7 @@ export class StateLimit {
   }
 }
 
-function messageOf(sim: Simulation, bytes: number): string {
+function messageOf(sim: Simulation, bytes: number) {
   const [largest] = [...sim.definition.variables.keys()]
     .map((name) => ({ name, length: lengthOfValue(sim.variable(name)) }))
     .sort((a, b) => b.length - a.length);
@@ -55,6 +55,6 @@ function messageOf(sim: Simulation, bytes: number): string {
   );
 }
 
-function megabytes(bytes: number): string {
+function megabytes(bytes: number) {
   return `${(bytes / 1024 / 1024).toFixed(0)} MB`;
 }

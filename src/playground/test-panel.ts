@@ -65,7 +65,7 @@ export class TestPanel {
     this.running?.close();
   }
 
-  private async run(): Promise<void> {
+  private async run() {
     if (this.running !== undefined) {
       this.end('Stopped.');
       return;
@@ -84,7 +84,7 @@ export class TestPanel {
   }
 
   private show({ problems, results }: ScenarioRun) {
-    const go = ({ from, to }: LocatedProblem): void => this.editor?.go(from, to);
+    const go = ({ from, to }: LocatedProblem) => this.editor?.go(from, to);
     this.list.replaceChildren(
       problems.length > 0 ? problemList(problems, go) : element('ul', ...results.map((each) => this.itemOf(each))),
     );

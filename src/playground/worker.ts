@@ -47,7 +47,7 @@ const handlers: Handlers = {
 
 addEventListener('message', ({ data }: MessageEvent<Request>) => void answer(data));
 
-async function answer({ id, kind, params }: Request): Promise<void> {
+async function answer({ id, kind, params }: Request) {
   const handle = handlers[kind] as (params: unknown, progress: Progress) => unknown;
   try {
     post({ id, answer: await handle(params, (progress, doing) => post({ id, progress, doing })) });

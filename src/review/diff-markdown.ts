@@ -21,12 +21,12 @@ export function diffMarkdown(diff: GameDiff, plays: readonly string[], title: st
 }
 
 /** GitHub colours the lines of a `diff` block by their first character; `!` is orange. */
-function detailsOf({ title, count, things }: DiffGroup): string {
+function detailsOf({ title, count, things }: DiffGroup) {
   const text = things.flatMap(({ lines }) => lines.map((line) => line.replace(/^~/, '!'))).join('\n');
   const fence = '`'.repeat(Math.max(3, ...Array.from(text.matchAll(/`+/g), ([ticks]) => ticks.length + 1)));
   return `<details><summary>${escaped(title)}: ${count}</summary>\n\n${fence}diff\n${text}\n${fence}\n\n</details>`;
 }
 
-function escaped(text: string): string {
+function escaped(text: string) {
   return text.replace(/[\\`*_{}[\]<>#|~@]/g, '\\$&');
 }

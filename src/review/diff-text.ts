@@ -43,13 +43,13 @@ export function groupsOf({ things }: GameDiff): DiffGroup[] {
   return Array.from(groups, ([title, changes]) => ({ title, count: countText(changes), things: changes }));
 }
 
-function pluralOf(noun: string): string {
+function pluralOf(noun: string) {
   const [first, ...others] = noun.split(' of ');
   const plural = first!.endsWith('y') ? `${first!.slice(0, -1)}ies` : `${first}s`;
   return [plural, ...others].join(' of ');
 }
 
-function countText(things: readonly ThingChange[]): string {
+function countText(things: readonly ThingChange[]) {
   const [{ key, kind: only }] = things as [ThingChange];
   if (key === '') return only;
   const parts = (['changed', 'added', 'removed'] as const).flatMap((kind) => {

@@ -51,7 +51,7 @@ export function diffGames(before: readonly Thing[], after: readonly Thing[]): Ga
   return { format: diffFormat, isEqual: things.length === 0, things };
 }
 
-function placeOf({ section, key }: Thing): string {
+function placeOf({ section, key }: Thing) {
   return JSON.stringify([section, key]);
 }
 
@@ -94,11 +94,11 @@ function changeOf(was: Thing | undefined, now: Thing): ThingChange | undefined {
   };
 }
 
-function textsOf(thing: Thing, before?: Thing): string[] {
+function textsOf(thing: Thing, before?: Thing) {
   return thingLines(thing, before).map(({ text }) => text);
 }
 
-function jsonLines({ json }: Thing, head: string): string[] {
+function jsonLines({ json }: Thing, head: string) {
   return [head, ...canonicalJson(json, 2).split('\n').slice(1, -1)];
 }
 
@@ -112,7 +112,7 @@ function orderChanges(before: readonly Thing[], after: readonly Thing[]): ThingC
     const [was, now] = [shared(former, scripts), shared(scripts, former)];
     if (was.every(({ key }, i) => key === now[i]!.key)) return [];
     const order: Thing = { ...now[0]!, noun: 'order of scripts', key: trigger, name: trigger };
-    const linesOf = (list: readonly Thing[]): string[] => [
+    const linesOf = (list: readonly Thing[]) => [
       labelOf(order),
       ...list.map(({ name }) => `  script ${JSON.stringify(name)}`),
     ];

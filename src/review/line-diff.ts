@@ -33,7 +33,7 @@ interface Line {
 export function lineDiff(before: readonly string[], after: readonly string[]): string[] {
   if (before.length === 0) return wholeText('+', after, addedMax);
   if (after.length === 0) return wholeText('-', before, removedMax);
-  const isEqual = (a: string, b: string): boolean => a.trimStart() === b.trimStart();
+  const isEqual = (a: string, b: string) => a.trimStart() === b.trimStart();
   const chunks = diffArrays([...before], [...after], { maxEditLength, comparator: isEqual }) ?? [
     { value: before, removed: true, added: false },
     { value: after, removed: false, added: true },
@@ -60,7 +60,7 @@ export function lineDiff(before: readonly string[], after: readonly string[]): s
   });
 }
 
-function wholeText(mark: '+' | '-', lines: readonly string[], count: number): string[] {
+function wholeText(mark: '+' | '-', lines: readonly string[], count: number) {
   const shown = lines.slice(0, count).map((line) => `${mark} ${readable(line, changedMax)}`);
   const more = lines.length - shown.length;
   return more === 0 ? shown : [...shown, `    … ${amount(more, 'more line')}`];
@@ -82,14 +82,14 @@ function shownRows(lines: readonly Line[]): ReadonlySet<number> {
   return shown;
 }
 
-function depthOf(text: string): number {
+function depthOf(text: string) {
   return text.search(/[^ ]|$/);
 }
 
 /**
  * A line for readers. Control characters are escaped, and a long line is cut to the part where it differs from `other`.
  */
-function readable(text: string, lengthMax: number, other = ''): string {
+function readable(text: string, lengthMax: number, other = '') {
   if (text.length <= lengthMax) return printable(text);
   let same = 0;
   while (same < text.length && text[same] === other[same]) same++;

@@ -31,7 +31,7 @@ function layersOf({ layers }: JsonRecord) {
 }
 
 /** The number of tiles, and a checksum, which shows that tiles have changed. */
-function tilesText(data: readonly unknown[]): string {
+function tilesText(data: readonly unknown[]) {
   const filled = data.filter((tile) => tile !== 0);
   if (filled.length === 0) return 'no tiles';
   const checksum = hashText(data.join()).slice(0, 8);
@@ -47,7 +47,7 @@ function rows(data: readonly unknown[], { width }: JsonRecord): unknown[][] {
  * The differences between two layers, such as `; 9 cells differ, within 4 x 3 at 10, 3`. Cells are compared by
  * position, so a wider map does not make old cells differ.
  */
-function differenceText(before: readonly unknown[][], after: readonly unknown[][]): string {
+function differenceText(before: readonly unknown[][], after: readonly unknown[][]) {
   let cells = 0;
   let [left, right, top, bottom] = [Number.POSITIVE_INFINITY, 0, Number.POSITIVE_INFINITY, 0];
   for (let y = 0; y < Math.max(before.length, after.length); y++) {

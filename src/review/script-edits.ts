@@ -48,11 +48,11 @@ export function scriptEdits(
   return new JsonEditor(text).value(node, now);
 }
 
-function textsOf(lines: readonly ScriptLine[]): string[] {
+function textsOf(lines: readonly ScriptLine[]) {
   return lines.map(({ text }) => printable(text).trim());
 }
 
-function indentOf(line: string): number {
+function indentOf(line: string) {
   return line.search(/\S|$/);
 }
 
@@ -150,7 +150,7 @@ function merged(value: unknown, before: unknown, after: unknown): unknown {
   if (Array.isArray(value) && Array.isArray(before) && Array.isArray(after) && before.length === after.length)
     return after.map((each, i) => merged(value[i], before[i], each));
   if (!isRecord(value) || !isRecord(before) || !isRecord(after)) return after;
-  const isOther = (key: string): boolean => before[key] !== after[key];
+  const isOther = (key: string) => before[key] !== after[key];
   if (isOther('type') || isOther('function') || Object.keys(before).some((key) => !(key in value))) return after;
   const others = Object.entries(value).filter(([key]) => !(key in before));
   const now = Object.entries(after).map(([key, each]) => [key, merged(value[key], before[key], each)] as const);

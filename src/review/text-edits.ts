@@ -74,6 +74,6 @@ function thingsIn(edited: string): EditedThing[] {
 }
 
 /** The first line of a thing without the triggers of a script. */
-function titleOf(line = ''): string {
+function titleOf(line = '') {
   return line.replace(/^(script .*): when .*$/, '$1');
 }

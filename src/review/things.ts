@@ -94,7 +94,7 @@ export function thingsOf(document: unknown, game: LoadedGame): Thing[] {
         return [{ ...thing, json }, ...thingsIn(`${section}/${thing.key}/scripts`, 'script', entries, thing)];
       });
 
-  const isRegion = ([, value]: Entry): boolean => value['dataType'] === 'region';
+  const isRegion = ([, value]: Entry) => value['dataType'] === 'region';
   const collections: Record<string, readonly Entry[] | undefined> = Object.fromEntries(
     Object.keys(sectionNouns).map((section) => [section, collectionOf(data[section], joinPointer(root, section))]),
   );

@@ -37,7 +37,7 @@ export class EventPrinter {
 }
 
 /** One line about an event, such as `12.350 s  trigger  unitTouchesItem  on u3  {"unit":"u3","item":"i1"}`. */
-function eventLine({ time, event, name, on, to, details }: LoggedEvent): string {
+function eventLine({ time, event, name, on, to, details }: LoggedEvent) {
   const parts = [`${time.toFixed(3).padStart(9)} s  ${event.padEnd(7)}  ${name}`];
   if (on !== undefined) parts.push(`on ${on}`);
   if (to !== undefined) parts.push(`to ${to}`);

@@ -83,6 +83,6 @@ export function idIn(sim: Simulation | undefined, entity: Entity): string {
   return existingId(sim?.handle(entity));
 }
 
-function existingId(handle: AnyHandle | undefined): string {
+function existingId(handle: AnyHandle | undefined) {
   return handle?.exists === true ? idOf(handle) : 'gone';
 }

@@ -57,7 +57,7 @@ export function constantOf(condition: Condition): boolean | undefined {
   return condition.operator === '!=' ? left.json !== right.json : undefined;
 }
 
-function completeText(action: Action): string {
+function completeText(action: Action) {
   const { type, json, isOn } = action;
   const { comment } = json;
   const said = typeof comment === 'string' && comment !== '' ? `# ${comment.replaceAll(/\s+/g, ' ')}` : '';

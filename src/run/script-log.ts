@@ -19,7 +19,7 @@ export class ScriptLog extends FalseComparisons {
   /** The last `count` false conditions. Those in scripts that mention one of the words come first, then the latest. */
   last(count: number, words: ReadonlySet<string>, valueText: (value: unknown) => string): readonly FalseCondition[] {
     const mentions = new Map<object, boolean>();
-    const isAbout = ({ script }: Condition): boolean => {
+    const isAbout = ({ script }: Condition) => {
       let found = mentions.get(script);
       if (found === undefined) {
         const text = JSON.stringify(script.json) ?? '';

@@ -105,7 +105,7 @@ class ScriptReader {
   }
 
   /** Takes what a sticky pattern matches after spaces; returns its group, if it has one. */
-  private take(pattern: RegExp): string | undefined {
+  private take(pattern: RegExp) {
     while (this.text[this.at] === ' ') this.at++;
     pattern.lastIndex = this.at;
     const found = pattern.exec(this.text);
@@ -113,7 +113,7 @@ class ScriptReader {
     return found?.[1] ?? found?.[0];
   }
 
-  private need(pattern: RegExp, what: string): string {
+  private need(pattern: RegExp, what: string) {
     return this.take(pattern) ?? this.fail(`Expected ${what}.`);
   }
 
@@ -165,7 +165,7 @@ class ScriptReader {
     return right === undefined ? [head, left] : [head, left, right];
   }
 
-  private typeOf(json: Json): string | undefined {
+  private typeOf(json: Json) {
     return isRecord(json) ? this.grammar.values.get(String(json['function']))?.returns : undefined;
   }
 
@@ -201,7 +201,7 @@ class ScriptReader {
     return json;
   }
 
-  private name(what: string): string {
+  private name(what: string) {
     return this.need(nameText, what).replaceAll(/^\x60|\x60$|\\(.)/g, '$1');
   }
 
@@ -226,6 +226,6 @@ class ScriptReader {
 /** The key of the operand with the name of a variable. */
 const variableKey = 'variableName';
 
-function keyOf(table: Readonly<Record<string, string>>, value: string): string | undefined {
+function keyOf(table: Readonly<Record<string, string>>, value: string) {
   return Object.keys(table).find((key) => table[key] === value);
 }

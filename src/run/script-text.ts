@@ -64,7 +64,7 @@ export function actionText(action: Action, lengthMax = lengthDefault): string {
   return shortened(actionForm(action), lengthMax);
 }
 
-function actionForm(action: Action): string {
+function actionForm(action: Action) {
   const { type, rule } = action;
   const given = action.given.filter(({ kind }) => kind !== 'block');
   const [condition] = given;
@@ -115,8 +115,7 @@ export function operandText(node: Operand): string {
  * conversion.
  */
 export function comparedType(operator: string, sides: readonly Operand[]): string | undefined {
-  const isLiteral = (type: string): boolean =>
-    sides.some(({ kind, json }) => kind === 'literal' && typeof json === type);
+  const isLiteral = (type: string) => sides.some(({ kind, json }) => kind === 'literal' && typeof json === type);
   if (isLiteral('boolean')) return 'boolean';
   if (isLiteral('number') || !['==', '!='].includes(operator)) return 'number';
   const types = sides.flatMap((side) => (side.kind === 'call' ? (side.rule?.returns ?? []) : []));
@@ -124,11 +123,11 @@ export function comparedType(operator: string, sides: readonly Operand[]): strin
 }
 
 /** The type to which a comparison converts its values; empty if it compares them without conversion. */
-function comparedAs(type: string | undefined): string {
+function comparedAs(type: string | undefined) {
   return type !== undefined && ['number', 'boolean', 'string'].includes(type) ? type : '';
 }
 
-function callText(call: Call): string {
+function callText(call: Call) {
   const { operation, given, operands } = call;
   const [first, ...others] = given;
   const member = memberText(call);
@@ -140,16 +139,16 @@ function callText(call: Call): string {
   return `${operation}(${isFirst ? operandText(first) : namedText(given)})`;
 }
 
-function readsVariable(node: Operand): boolean {
+function readsVariable(node: Operand) {
   return node.kind === 'call' && node.operation === variableRead && typeof node.given[0]?.json === 'string';
 }
 
-function namedText(operands: readonly Operand[]): string {
+function namedText(operands: readonly Operand[]) {
   return operands.map((operand) => `${operand.key}: ${operandText(operand)}`).join(', ');
 }
 
 /** The attribute or variable that an operation reads or writes; undefined if it is another operation. */
-function memberText(node: Action | Call): string | undefined {
+function memberText(node: Action | Call) {
   const { operation } = node;
   const member = members.find((each) => each[node.kind === 'call' ? 'read' : 'write'] === operation);
   if (member === undefined) return undefined;

@@ -42,13 +42,13 @@ export function summaryText(summary: Summary, width: number): string {
   return page.text();
 }
 
-function headline({ simulatedSeconds, wallMs, speed, ticks, frameRate, dialect, seed, bots }: Summary): string {
+function headline({ simulatedSeconds, wallMs, speed, ticks, frameRate, dialect, seed, bots }: Summary) {
   const how = [dialect, `seed ${printable(seed)}`, ...(bots > 0 ? [amount(bots, 'bot')] : [])].join(', ');
   const wall = `${(wallMs / 1000).toFixed(2)} s`;
   return `${seconds(simulatedSeconds)} played in ${wall} (${speed.toFixed(speed >= 100 ? 0 : 1)}x real time): ${amount(ticks, 'tick')}, ${frameRate} per second; ${how}`;
 }
 
-function endingLines({ ending, simulatedSeconds, until }: Summary): string[] {
+function endingLines({ ending, simulatedSeconds, until }: Summary) {
   switch (ending) {
     case 'until':
       return [`--until became true after ${seconds(simulatedSeconds)}.`];
@@ -62,28 +62,28 @@ function endingLines({ ending, simulatedSeconds, until }: Summary): string[] {
 }
 
 /** Explains an `--until` that never became true, with its final values. */
-function neverLines(until: Summary['until']): string[] {
+function neverLines(until: Summary['until']) {
   if (until === undefined) return [];
   return [`--until never became true: ${until.expression}`, ...until.lines.map((line) => `  ${line}`)].map(printable);
 }
 
-function playerParts({ players, joined, left, bots }: Summary): string[] {
+function playerParts({ players, joined, left, bots }: Summary) {
   const parts = [`${players} in the game`, `${joined} joined`, `${left} left`];
   if (joined === 0 && bots === 0) parts.push('add bots with --bots 8');
   return parts;
 }
 
 /** Rejected inputs of players, by kind and reason, such as a purchase without enough money. */
-function inputParts(refused: Counts): string[] {
+function inputParts(refused: Counts) {
   const total = Object.values(refused).reduce((sum, count) => sum + count, 0);
   return total === 0 ? [] : [`${total} rejected:`, ...countParts(refused, shown.inputs)];
 }
 
-function typeParts(total: number, types: Counts): string[] {
+function typeParts(total: number, types: Counts) {
   return total === 0 ? ['0'] : [`${total}:`, ...countParts(types, shown.types)];
 }
 
-function scriptParts(scripts: Counts): string[] {
+function scriptParts(scripts: Counts) {
   const all = Object.values(scripts).length;
   const ran = Object.fromEntries(Object.entries(scripts).filter(([, runs]) => runs > 0));
   const share = `${Object.values(ran).length} of ${all} ran`;
@@ -91,7 +91,7 @@ function scriptParts(scripts: Counts): string[] {
 }
 
 /** The variables that have a value, and the number of those that are not shown. */
-function variableLines(variables: Summary['variables']): string[] {
+function variableLines(variables: Summary['variables']) {
   const entries = Object.entries(variables);
   const set = entries.filter(([, value]) => value !== null);
   const lines = set.slice(0, shown.variables).map(([name, value]) => `${printable(name)} = ${valueText(value)}`);
@@ -100,12 +100,12 @@ function variableLines(variables: Summary['variables']): string[] {
   return lines.length === 0 ? ['none'] : lines;
 }
 
-function valueText(value: ValueView): string {
+function valueText(value: ValueView) {
   const text = JSON.stringify(value);
   return printable(text.length > valueMax ? `${text.slice(0, valueMax)}…` : text);
 }
 
-function faultLines(faults: readonly Fault[]): string[] {
+function faultLines(faults: readonly Fault[]) {
   if (faults.length === 0) return ['none'];
   const often = [...faults].sort((a, b) => b.count - a.count);
   const lines = [`${amount(faults.length, 'place')}, ${faults.reduce((sum, { count }) => sum + count, 0)} in all`];
@@ -116,12 +116,12 @@ function faultLines(faults: readonly Fault[]): string[] {
   return lines;
 }
 
-function skipLines(skips: Summary['skips']): string[] {
+function skipLines(skips: Summary['skips']) {
   const times = skips.reduce((sum, { count }) => sum + count, 0);
   return [`actions in ${amount(skips.length, 'place')} had nothing to act on, ${times} times (--json has all)`];
 }
 
-function timeParts({ time, wallMs, startup, decisions }: Summary): string[] {
+function timeParts({ time, wallMs, startup, decisions }: Summary) {
   const parts = Object.entries(time).map(([part, ms]) => {
     return `${part} ${Math.round(ms)} ms (${wallMs > 0 ? Math.round((100 * ms) / wallMs) : 0} %)`;
   });
@@ -134,6 +134,6 @@ function timeParts({ time, wallMs, startup, decisions }: Summary): string[] {
   return parts;
 }
 
-function seconds(value: number): string {
+function seconds(value: number) {
   return `${Number(value.toFixed(2))} s`;
 }

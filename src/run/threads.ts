@@ -31,7 +31,7 @@ export function canRunInThread({ workerUrl }: ThreadModule): boolean {
 }
 
 /** The URL of a module. Takes the module object, so that the bundler keeps the whole module. */
-function addressOf({ workerUrl }: ThreadModule): string {
+function addressOf({ workerUrl }: ThreadModule) {
   return workerUrl;
 }
 
@@ -51,7 +51,7 @@ export async function runInThreads<Task, Result>(work: ThreadWork<Task, Result>)
     ...poolKind,
   });
   let next = 0;
-  const serve = async (): Promise<void> => {
+  const serve = async () => {
     while (next < count && !signal.aborted) {
       const index = next++;
       const task = taskOf(index);

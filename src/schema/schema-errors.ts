@@ -135,7 +135,7 @@ function limit(must: string, value: unknown, path: Path): SchemaError {
   return { path, wrong: `Must ${must}; found ${shown(value)}.` };
 }
 
-function isOfType(type: SchemaType, value: unknown): boolean {
+function isOfType(type: SchemaType, value: unknown) {
   if (type === 'array') return Array.isArray(value);
   if (type === 'object') return isRecord(value);
   if (type === 'integer') return Number.isInteger(value);
@@ -153,7 +153,7 @@ const typeTexts: Readonly<Record<SchemaType, string>> = {
   boolean: 'true or false',
 };
 
-function shown(value: unknown): string {
+function shown(value: unknown) {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }

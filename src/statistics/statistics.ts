@@ -20,7 +20,7 @@ export interface Ratio {
 
 export function percentilesOf(times: readonly number[]): Percentiles {
   const sorted = Float64Array.from(times).sort();
-  const at = (share: number): number => {
+  const at = (share: number) => {
     return sorted.length === 0 ? 0 : sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)]!;
   };
   const mean = times.length === 0 ? 0 : times.reduce((sum, time) => sum + time, 0) / times.length;

@@ -122,7 +122,7 @@ export class AccountPersistence {
     if (!this.writing.has(userId)) this.writing.set(userId, this.write(userId));
   }
 
-  private async write(userId: string): Promise<void> {
+  private async write(userId: string) {
     // The write starts after the tick, so that several saves of one tick become one write.
     await Promise.resolve();
     for (let attempt = 1; ; attempt++) {
@@ -174,7 +174,7 @@ export class AccountPersistence {
 }
 
 /** Whether the store already has newer data. */
-function isSuperseded({ atMs, isReplayed }: PendingSave, { savedAtMs }: AccountData): boolean {
+function isSuperseded({ atMs, isReplayed }: PendingSave, { savedAtMs }: AccountData) {
   return isReplayed && atMs !== undefined && savedAtMs !== undefined && atMs < savedAtMs;
 }
 

@@ -82,7 +82,7 @@ function accountIn(bytes: Uint8Array): StoredAccount | undefined {
   return isStoredAccount(content) ? content : undefined;
 }
 
-function idOf(gameId: string, userId: string): string {
+function idOf(gameId: string, userId: string) {
   return createHash('sha256')
     .update(JSON.stringify([gameId, userId]))
     .digest('hex');

@@ -35,7 +35,7 @@ export function excerpt(text: string, lines: Lines, place: TextPosition): { line
   return { line: before + behind, caret: `${' '.repeat(displayWidth(before))}^` };
 }
 
-function splitsPair(text: string, at: number): boolean {
+function splitsPair(text: string, at: number) {
   const code = text.charCodeAt(at);
   const before = text.charCodeAt(at - 1);
   return code >= 0xdc00 && code <= 0xdfff && before >= 0xd800 && before <= 0xdbff;

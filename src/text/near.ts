@@ -22,10 +22,10 @@ export function withSuggestion({ message, suggestion = '' }: Pick<Issue, 'messag
   return message.includes(suggestion) ? message : message + questionFor(suggestion);
 }
 
-function questionFor(word: string): string {
+function questionFor(word: string) {
   return ` Did you mean "${word}"?`;
 }
 
-function sorted(word: string): string {
+function sorted(word: string) {
   return [...word.toLowerCase()].sort().join('');
 }

@@ -37,7 +37,7 @@ export function countParts(counts: Counts, most: number): string[] {
   return parts;
 }
 
-function flow(parts: readonly string[], width: number): string[] {
+function flow(parts: readonly string[], width: number) {
   const lines: string[] = [];
   let line = '';
   parts.forEach((part, i) => {

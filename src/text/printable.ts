@@ -36,7 +36,7 @@ const wideRanges: readonly (readonly [first: number, last: number])[] = [
   [0x20000, 0x3fffd],
 ];
 
-function isWide(character: string): boolean {
+function isWide(character: string) {
   const code = character.codePointAt(0)!;
   return wideRanges.some(([first, last]) => code >= first && code <= last) || /\p{Emoji_Presentation}/u.test(character);
 }

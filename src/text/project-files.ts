@@ -108,7 +108,7 @@ jobs:
             report.html
 `;
 
-function json(value: unknown): string {
+function json(value: unknown) {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 

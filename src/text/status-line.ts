@@ -46,7 +46,7 @@ export function timeLeft(share: number, elapsedMs: number): string | undefined {
   return share > 0 && elapsedMs > 0 ? duration(((1 - share) / share) * (elapsedMs / 1000)) : undefined;
 }
 
-function duration(seconds: number): string {
+function duration(seconds: number) {
   const whole = Math.ceil(Math.max(0, seconds));
   if (whole < 60) return `${whole} s`;
   const minutes = Math.floor(whole / 60);

@@ -121,7 +121,7 @@ function folded<C extends Cause>(causes: readonly C[]): C[] {
   const told = new Set<string>();
   for (let i = 0; i < causes.length; i++) {
     const cause = causes[i]!;
-    const isSame = (each: Cause): boolean => each.kind === 'script' && each.script === cause.script;
+    const isSame = (each: Cause) => each.kind === 'script' && each.script === cause.script;
     const outermost = isSame(cause) && told.has(cause.script!) ? causes.findLastIndex(isSame) : i;
     const starts = causes.slice(i, outermost).filter(isSame).length;
     i = outermost;
@@ -132,7 +132,7 @@ function folded<C extends Cause>(causes: readonly C[]): C[] {
   return found;
 }
 
-function isEdit(frame: Frame | undefined): boolean {
+function isEdit(frame: Frame | undefined) {
   return frame?.kind === 'system' && frame.name === 'edit';
 }
 
@@ -155,7 +155,7 @@ function readsOf(all: readonly ValueRead[], tick: number): Read[] {
   }));
 }
 
-function triggerText({ trigger, on, payload }: Fired): string {
+function triggerText({ trigger, on, payload }: Fired) {
   const where = on === undefined ? '' : ` on ${on}`;
   const what = payload.map(({ member, text }) => `${member} ${text}`).join(', ');
   return `trigger ${trigger}${where}${what === '' ? '' : `: ${what}`}`;
@@ -191,13 +191,13 @@ const systems: Readonly<Record<string, string>> = {
  * Describes an event between rules: `the event "owner changed" of u6 (Human)`. See `engine/rules/events.ts` for the
  * events.
  */
-function eventText({ event, text, other }: Extract<Frame, { kind: 'rule' }>): string {
+function eventText({ event, text, other }: Extract<Frame, { kind: 'rule' }>) {
   const words = event.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return `the event "${words}" of ${text}${other === '' ? '' : ` with ${other}`}`;
 }
 
 /** Describes what the engine did, for a change that no script action made. */
-function ruleText(inner: Frame | undefined, { subject, member, motion, regeneration }: Around): string {
+function ruleText(inner: Frame | undefined, { subject, member, motion, regeneration }: Around) {
   const hit = lastHit(inner, subject);
   if (inner === undefined) return 'the game';
   switch (inner.kind) {
@@ -227,13 +227,13 @@ function ruleText(inner: Frame | undefined, { subject, member, motion, regenerat
 }
 
 /** The last trigger that fired before the change, as text: `, after …`. */
-function after({ fired }: Frame): string {
+function after({ fired }: Frame) {
   const last = fired.at(-1);
   return last === undefined ? '' : `, after ${triggerText(last)}`;
 }
 
 /** Names the attacker if the entity was attacked last in this frame: ` by u3 with i2`. */
-function lastHit(frame: Frame | undefined, subject: string | undefined): string {
+function lastHit(frame: Frame | undefined, subject: string | undefined) {
   const last = frame?.fired.at(-1);
   if (last?.trigger !== 'entityGetsAttacked' || subject === undefined) return '';
   if (last.onId !== subject) return '';
@@ -241,7 +241,7 @@ function lastHit(frame: Frame | undefined, subject: string | undefined): string 
   return `${by === undefined ? '' : ` by ${by}`}${item === undefined ? '' : ` with ${item}`}`;
 }
 
-function motionText(motion: string | undefined, { fired }: Frame, subject: string | undefined): string {
+function motionText(motion: string | undefined, { fired }: Frame, subject: string | undefined) {
   const touched = fired.flatMap(({ payload, on, trigger }) => {
     if (!trigger.includes('Touches')) return [];
     if (!payload.some(({ id }) => id === subject)) return [];

@@ -33,7 +33,7 @@ export function certainLines(
 }
 
 /** Says that the selected slot is empty, and in which slots the unit carries items. */
-function emptyHandLines({ slot, slots }: UnitHandle): string[] {
+function emptyHandLines({ slot, slots }: UnitHandle) {
   const carried = slots.flatMap((item, i) => (item === undefined ? [] : `${item.id} (${item.name}) in slot ${i + 1}`));
   return carried.length === 0
     ? []

@@ -66,7 +66,7 @@ export class ChangeFinder {
     return change && { tick: at!, change };
   }
 
-  private search(question: Question, tick: number): number | undefined {
+  private search(question: Question, tick: number) {
     if (question.hears !== undefined)
       return this.postingsOf(question).ticks.findLast((each) => each.tick <= tick)?.tick;
     const { reader } = this;
@@ -138,7 +138,7 @@ export class ChangeFinder {
     return known?.length === 1 ? [...known[0]!.within(from, to).ticks] : this.changesIn(question, from, to);
   }
 
-  private changesIn(question: Question, from: number, to: number): number[] {
+  private changesIn(question: Question, from: number, to: number) {
     const { reader } = this;
     reader.go(from);
     const found: number[] = [];
@@ -223,7 +223,7 @@ export class ChangeFinder {
     const { reader } = this;
     const { ticks, others } = found;
     const kind = question.node.kind === 'posted' ? question.node.output?.text : undefined;
-    const count = (): number => Number(question.read());
+    const count = () => Number(question.read());
     let before = count();
     const note = (tick: number) => {
       if (count() > before) ticks.push({ tick, count: count() - before });
@@ -266,7 +266,7 @@ function otherWriters(changes: readonly Change[]): readonly Change[] {
   return found;
 }
 
-function writerOf({ frames }: Change): string {
+function writerOf({ frames }: Change) {
   const inner = frames.at(-1);
   if (inner === undefined) return '';
   if (inner.kind === 'action') return `action ${inner.location}`;

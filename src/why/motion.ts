@@ -61,7 +61,7 @@ export function restLines(sim: Simulation, unit: UnitHandle, names: EntityNames)
 }
 
 /** Reasons why the AI of a unit has no target, as far as they are certain. */
-function targetLines(sim: Simulation, { owner, x, y, sensorRadius }: UnitHandle, what: string): readonly string[] {
+function targetLines(sim: Simulation, { owner, x, y, sensorRadius }: UnitHandle, what: string) {
   const relationships = sim.definition.playerTypes.get(owner?.type ?? '')?.relationships;
   const hostile = sim.units().filter((each) => relationships?.get(each.owner?.type ?? '') === 'hostile');
   const stays = `The AI of ${what} has no target`;

@@ -153,8 +153,8 @@ export class Obstacles {
       reader.go(moment);
       now = { at: moment, key: key(), far: distance?.() };
     };
-    const isOther = (): boolean => !Object.is(key(), now.key);
-    const differs = (): boolean => {
+    const isOther = () => !Object.is(key(), now.key);
+    const differs = () => {
       if (now.far !== undefined) return distance!() < now.far;
       if (question.isCount) return Number(question.read()) > 0;
       // A value that vanishes together with its entity has not changed.
@@ -170,18 +170,18 @@ export class Obstacles {
     };
   }
 
-  private told(inquiry: Inquiry, withStarts: boolean): readonly string[] {
+  private told(inquiry: Inquiry, withStarts: boolean) {
     const { question, wanted, direction, writer, search, seen, trials, subject } = inquiry;
     seen.add(question.text);
     const refused = this.refused(inquiry);
     const { actions, none } = this.writers.of(question.node, wanted, direction);
     // The scripts of the entity's own type are the most likely ones.
     const own = subject !== undefined && 'type' in subject ? `${subject.kind}Types/${subject.type}/` : '';
-    const isOwn = ({ script }: Action): number => (script.place.startsWith(own) ? 1 : 0);
+    const isOwn = ({ script }: Action) => (script.place.startsWith(own) ? 1 : 0);
     const likely = [...actions].sort((a, b) => isOwn(b) - isOwn(a)).slice(0, actionsMax);
     // A script that nothing can start is a leftover if others, which did run, can change the value, too.
-    const isDone = ({ script }: Action): boolean => search.runsOf(this.reader.program.scripts[script.index]!).count > 0;
-    const isAlive = ({ script }: Action): boolean => this.model.starts(script.place).length > 0;
+    const isDone = ({ script }: Action) => search.runsOf(this.reader.program.scripts[script.index]!).count > 0;
+    const isAlive = ({ script }: Action) => this.model.starts(script.place).length > 0;
     const meant = likely.some(isDone) ? likely.filter(isAlive) : likely;
     const told = (isStart: boolean): readonly Told[] =>
       meant.flatMap((action): readonly Told[] => {
@@ -204,7 +204,7 @@ export class Obstacles {
   }
 
   /** The bound that an attribute has reached and that keeps it from becoming larger (1) or smaller (-1). */
-  private bound(question: Question, tick: number, towards: number): string | undefined {
+  private bound(question: Question, tick: number, towards: number) {
     const { reader, finder } = this;
     reader.go(tick);
     const attribute = attributeOf(reader, question);
@@ -250,7 +250,7 @@ export class Obstacles {
     const { aspect, of, to, by } = action.effects.find((each) => each.does === 'changes') ?? {};
     const written = to === undefined ? undefined : action.operand(to);
     const target = of === undefined ? undefined : action.operand(of);
-    const isOfSubject = (run: readonly ValueRead[]): boolean =>
+    const isOfSubject = (run: readonly ValueRead[]) =>
       target === undefined || subject === undefined || run.some(({ node, id }) => node === target && id === subject.id);
     let last = ticks.at(-1)!;
     let { changes, watchedRuns } = this.finder.trace(question, last, location);
@@ -315,7 +315,7 @@ export class Obstacles {
     run: readonly ValueRead[],
     tick: number,
     { question, direction }: Inquiry,
-  ): string | undefined {
+  ) {
     const { reader } = this;
     const asked = Number(written?.kind === 'literal' ? written.json : run.find(({ node }) => node === written)?.value);
     reader.go(tick);
@@ -395,17 +395,11 @@ export class Obstacles {
   }
 
   /** The tick in which the effects of a tick show after a delay. */
-  private after(tick: number, delayMs: number): number {
+  private after(tick: number, delayMs: number) {
     return delayMs > 0 ? tick + Math.ceil((delayMs / 1000) * this.reader.journal.head.rate) + 1 : tick;
   }
 
-  private gateLines(
-    would: string,
-    { condition, wanted }: Gate,
-    ticks: number,
-    met: Met,
-    inquiry: Inquiry,
-  ): readonly string[] {
+  private gateLines(would: string, { condition, wanted }: Gate, ticks: number, met: Met, inquiry: Inquiry) {
     const { name } = condition.script;
     const inScript = would.startsWith(`"${name}" `) ? '' : ` in "${name}"`;
     if (!wanted)
@@ -428,13 +422,7 @@ export class Obstacles {
   }
 
   /** Why a value that a condition read was what it was: its last change, or what kept it from changing. */
-  private whyStill(
-    expression: string,
-    value: string,
-    { operator, sides }: Condition,
-    tick: number,
-    led: Inquiry,
-  ): readonly string[] {
+  private whyStill(expression: string, value: string, { operator, sides }: Condition, tick: number, led: Inquiry) {
     if (led.seen.has(expression) || led.depth + 1 >= depthMax) return [];
     const { reader } = this;
     const question = reader.questionIfKnown(expression);
@@ -453,7 +441,7 @@ export class Obstacles {
   }
 
   /** The first cause that kept a value from meeting a comparison such as `<= 0`. */
-  private towards(expression: string, comparison: string, tick: number, led: Inquiry): readonly string[] {
+  private towards(expression: string, comparison: string, tick: number, led: Inquiry) {
     const { reader, expected } = this;
     const [wish] = expected.of(reader.question(`${expression} ${comparison}`), tick);
     const [head, ...lines] = this.ofValue(reader.question(expression), tick, wish, led);
@@ -462,7 +450,7 @@ export class Obstacles {
   }
 
   /** What kept the attribute that a script waits for from reaching its bound. */
-  private endLines(script: CompiledScript, { payload }: Given, led: Inquiry): readonly string[] {
+  private endLines(script: CompiledScript, { payload }: Given, led: Inquiry) {
     const { reader, model } = this;
     const { tick } = led;
     const [, of, end] = /(player|)Attribute(BecomesZero|BecomesFull)$/.exec(listenedBy(script).join()) ?? [];
@@ -532,12 +520,12 @@ export class Obstacles {
 }
 
 /** The indices of the moments to try, of `count` moments: the latest two, one in the middle and the first. */
-function tried(count: number): readonly number[] {
+function tried(count: number) {
   const indices = [count - 1, count - 2, count >> 1, 0];
   return [...new Set(indices)].filter((each) => each >= 0 && each < count);
 }
 
-function wouldText(action: Action): string {
+function wouldText(action: Action) {
   return `"${action.script.name}" would: ${actionText(action, 90)}`;
 }
 
@@ -557,14 +545,14 @@ function sidesOf({ node, sides }: Met['falseOnes'][number], { reads }: Met) {
 }
 
 /** Whether an id belongs to an entity of the same kind and type as the subject. */
-function isLike(sim: Simulation, id: string | undefined, subject: AnyHandle): boolean {
+function isLike(sim: Simulation, id: string | undefined, subject: AnyHandle) {
   const found = id === undefined ? undefined : sim.find(id);
   if (found?.exists !== true || found.kind !== subject.kind) return false;
   return !('type' in found) || !('type' in subject) || found.kind === 'player' || found.type === subject.type;
 }
 
 /** The lines of the most decisive causes. */
-function decisive(told: readonly Told[]): readonly string[] {
+function decisive(told: readonly Told[]) {
   const sorted = [...told].sort((a, b) => a.rank - b.rank);
   const best = sorted[0]?.rank ?? 0;
   // Rank 0: writes that cancelled each other out explain a value completely.

@@ -59,11 +59,11 @@ function named<T>(text: string, { text: word, offset }: Detail['value'], find: (
   }
 }
 
-function isAmong(members: ReadonlyMap<string, string>, { member, value }: Detail, source: GameSource): boolean {
+function isAmong(members: ReadonlyMap<string, string>, { member, value }: Detail, source: GameSource) {
   const { text, quoted } = value;
   const entity = quoted ? undefined : source.entityNamed(text);
   const id = entity && idOf(entity);
-  const fits = (found: string): boolean => (quoted ? found.includes(text) : found === text || found === id);
+  const fits = (found: string) => (quoted ? found.includes(text) : found === text || found === id);
   const found = member && members.get(member.text);
   return member === undefined ? [...members.values()].some(fits) : found !== undefined && fits(found);
 }

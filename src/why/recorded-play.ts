@@ -93,7 +93,7 @@ export class RecordedPlay {
     const values = ticks.map((at) => this.value(expression, at));
     const latest = Math.sign(Number(values.at(-1)) - Number(values.at(-2)));
     // The first number that a value gets counts as a turn, too.
-    const isOpposite = (before: unknown, after: unknown): boolean =>
+    const isOpposite = (before: unknown, after: unknown) =>
       typeof before === 'number' ? Math.sign(Number(after) - before) === -latest : typeof after === 'number';
     const found = ticks[values.findLastIndex((value, i) => isOpposite(values[i - 1], value))];
     const write = found === undefined ? undefined : this.write(expression, found);

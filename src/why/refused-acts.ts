@@ -132,7 +132,7 @@ function abilityHindrances(sim: Simulation, unit: UnitHandle, key: string): Hind
   const use = isUnits ? components.abilities[row]?.get(id) : undefined;
   const seconds = use === undefined ? 0 : (use.coolsAtMs - clock.dateMs) / 1000;
   const isActive = use?.active === true;
-  const forget = ({ abilities }: Components): void => void abilities[row]?.delete(id);
+  const forget = ({ abilities }: Components) => void abilities[row]?.delete(id);
   return [
     ...unpaid(unit, ability?.cost, `${name} costs`),
     ...hindrances(name, [

@@ -4,7 +4,7 @@ import { nameIn } from '../model/index.ts';
 import { isBelow, type ValueRead } from './tick-trace.ts';
 
 /** The expression for the value that a call returned; undefined if no expression can name the value. */
-function expressionOf(call: Call, reads: ReadonlyMap<Call, ValueRead>): string | undefined {
+function expressionOf(call: Call, reads: ReadonlyMap<Call, ValueRead>) {
   const [read, ...others] = call.rule?.reads ?? [];
   if (read === undefined || others.length > 0) return undefined;
   const { aspect, of, key, kind, type } = read;
@@ -17,7 +17,7 @@ function expressionOf(call: Call, reads: ReadonlyMap<Call, ValueRead>): string |
 }
 
 /** The expression for the entities that a function returns or counts: `units of type wolf`. */
-function groupOf(call: Call, group: string, type: string | undefined): string | undefined {
+function groupOf(call: Call, group: string, type: string | undefined) {
   const isAll = call.operands.length === (type === undefined ? 0 : 1);
   const isNamed = type !== undefined || call.rule!.reads[0]!.type === undefined;
   if (!isAll || !isNamed || !['units', 'items', 'projectiles'].includes(group)) return undefined;
@@ -36,12 +36,12 @@ const members: Readonly<Record<string, string>> = {
   'direction of boolean': 'moving',
 };
 
-function entityOf(node: Operand | undefined, reads: ReadonlyMap<Call, ValueRead>): string | undefined {
+function entityOf(node: Operand | undefined, reads: ReadonlyMap<Call, ValueRead>) {
   return node?.kind === 'call' ? reads.get(node)?.id : undefined;
 }
 
 /** A name given as a literal, in a descriptor, or by a call whose value was read. */
-function nameOf(node: Operand, reads: ReadonlyMap<Call, ValueRead>): string | undefined {
+function nameOf(node: Operand, reads: ReadonlyMap<Call, ValueRead>) {
   const value = nameIn(node) ?? (node.kind === 'call' ? reads.get(node)?.value : undefined);
   return typeof value === 'string' ? value : undefined;
 }
@@ -70,12 +70,12 @@ export function shownReads(all: readonly ValueRead[]): ShownRead[] {
 }
 
 /** Whether a call only wraps the name of a type or variable, or returns no value. */
-function isName({ rule }: Call): boolean {
+function isName({ rule }: Call) {
   const returns = rule?.returns ?? '';
   return rule?.reads.length === 0 && (returns === 'undefined' || /type|descriptor|attribute/.test(returns));
 }
 
-function isDirectlyBelow(node: Call, above: Call, among: ReadonlyMap<Call, ValueRead>): boolean {
+function isDirectlyBelow(node: Call, above: Call, among: ReadonlyMap<Call, ValueRead>) {
   if (!isBelow(node, above)) return false;
   for (const other of among.keys()) if (isBelow(node, other) && isBelow(other, above)) return false;
   return true;

@@ -50,7 +50,7 @@ export class Standing {
     }
   }
 
-  private ofExpected(each: ExpectedValue, tick: number): readonly string[] {
+  private ofExpected(each: ExpectedValue, tick: number) {
     const question = this.reader.question(each.expression);
     const lines = this.ofValue(question, tick, each);
     if (!each.isMember) return lines;
@@ -59,14 +59,14 @@ export class Standing {
     return [`The value that came nearest: ${each.expression}${write === undefined ? '' : `, ${write}`}`, ...lines];
   }
 
-  private ofValue(question: Question, tick: number, wish?: ExpectedValue): readonly string[] {
+  private ofValue(question: Question, tick: number, wish?: ExpectedValue) {
     const owner = this.ownerWithoutUnit(question, tick);
     const asked = owner === undefined ? question : this.reader.question(`${owner}.unit`);
     return this.obstacles.ofValue(asked, tick, owner === undefined ? wish : undefined);
   }
 
   /** The player at the start of a path such as `alice.unit.health`, if that player has no unit. */
-  private ownerWithoutUnit({ node }: Question, tick: number): string | undefined {
+  private ownerWithoutUnit({ node }: Question, tick: number) {
     if (node.kind !== 'path' || node.members[0]?.text !== 'unit') return undefined;
     this.reader.go(tick);
     const { text } = node.head;
@@ -78,7 +78,7 @@ export class Standing {
     question: Question,
     { of, name: { text } }: Extract<Question['node'], { kind: 'count' }>,
     tick: number,
-  ): readonly string[] {
+  ) {
     const { lexicon } = this.reader.source;
     const quest = { question, tick, since: -1 };
     if (of === 'runs') return this.obstacles.ofScripts(lexicon.scripts(text), quest);
@@ -89,7 +89,7 @@ export class Standing {
   }
 
   /** Other outputs of the kind, if none had the details in question. */
-  private otherOutputs(question: Question, tick: number): readonly string[] {
+  private otherOutputs(question: Question, tick: number) {
     const kind = question.node.kind === 'posted' ? question.node.output?.text : undefined;
     if (kind === undefined) return ['No output event of the play had these details.'];
     const others = [...this.finder.postingsOf(question).others].filter(([, at]) => at <= tick);

@@ -52,7 +52,7 @@ export function givensOf(sim: Simulation, script: CompiledScript, subject: AnyHa
 }
 
 /** Whether a script belongs to the type of an entity; undefined if it belongs to no type of this kind of entity. */
-function ownerType({ place }: CompiledScript, { kind, type }: Bodied): boolean | undefined {
+function ownerType({ place }: CompiledScript, { kind, type }: Bodied) {
   const [section, own] = place.split('/');
   return section === `${kind}Types` ? own === type : undefined;
 }
@@ -136,14 +136,14 @@ export function bodyLines(
 }
 
 /** A line if a unit is outside a region. */
-function distanceLine(sim: Simulation, unit: UnitHandle, region: RegionHandle, names: EntityNames): string[] {
-  const outside = (at: number, from: number, size: number): number => Math.max(from - at, 0, at - from - size);
+function distanceLine(sim: Simulation, unit: UnitHandle, region: RegionHandle, names: EntityNames) {
+  const outside = (at: number, from: number, size: number) => Math.max(from - at, 0, at - from - size);
   const far = Math.hypot(outside(unit.x, region.x, region.width), outside(unit.y, region.y, region.height));
   return far === 0 ? [] : [`${valueText(sim, unit, names)} is ${Math.ceil(far)} px from ${region.name}.`];
 }
 
 /** A line if an entity has no body, or if its body does not collide with a kind of entities. */
-function bodyLine(sim: Simulation, entity: Bodied, kind: string, names: EntityNames): string[] {
+function bodyLine(sim: Simulation, entity: Bodied, kind: string, names: EntityNames) {
   const { world, game } = internalsOf(sim);
   const { entity: of, state, typeName } = entity;
   const body = typeOf(world, of)?.states[world.components.identity.state[rowOf(of)]!]?.body;

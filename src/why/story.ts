@@ -16,7 +16,7 @@ export function storyOf(play: RecordedPlay, expression: string, tick: number): r
   const { notes = [], parts = [answer], write: last } = answer;
   const changed = parts.filter((part) => !isSame(part));
   // The parts that made a condition false after it had been true come first, with their causes.
-  const isBreaking = ({ write }: Answer): boolean => last?.before === true && write!.tick === last.tick;
+  const isBreaking = ({ write }: Answer) => last?.before === true && write!.tick === last.tick;
   const broken = changed.filter(isBreaking).map((part) => becameStory(play, part, tick));
   const breaking = broken.map(([first]) => first!);
   const around = broken.flatMap(([, ...rest]) => rest);
@@ -39,7 +39,7 @@ export function storyOf(play: RecordedPlay, expression: string, tick: number): r
 }
 
 /** Whether a value is still the first one, and was not set by a step of a test. */
-function isSame(part: Answer): boolean {
+function isSame(part: Answer) {
   const { write } = part;
   if (write?.beforeText?.startsWith('nothing: ') === true || (write && write.beforeText === write.afterText))
     return true;
@@ -47,7 +47,7 @@ function isSame(part: Answer): boolean {
 }
 
 /** Lines such as `u1.health became 75 (before: 100) at tick 120: damage by u3 …`, and what had led to it. */
-function becameStory(play: RecordedPlay, { question, write }: Answer, tick: number): readonly string[] {
+function becameStory(play: RecordedPlay, { question, write }: Answer, tick: number) {
   // A value that regenerates, or that a script counts, changes all the time, so its last change in the opposite
   // direction is told instead.
   const isSlow = /^regeneration|\(.* [-+] /.test(write!.causes[0]!.text);
@@ -57,7 +57,7 @@ function becameStory(play: RecordedPlay, { question, write }: Answer, tick: numb
   return [became(question, write!), ...before.map((cause) => `  ${causeLine(cause)}`)];
 }
 
-function became(question: string, write: Write): string {
+function became(question: string, write: Write) {
   const { tick, beforeText, afterText } = write;
   const changed =
     afterText === undefined ? `${question} happened last` : `${question} became ${afterText} (before: ${beforeText})`;

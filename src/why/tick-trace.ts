@@ -278,7 +278,7 @@ export class TickTrace implements TickTracer {
     return this.sim === undefined ? [] : readsAmong(this.sim, values, this.names);
   }
 
-  private idOf(entity: Entity): string {
+  private idOf(entity: Entity) {
     const handle = this.sim?.handle(entity);
     return handle === undefined ? '?' : idOf(handle);
   }
@@ -296,7 +296,7 @@ export class TickTrace implements TickTracer {
     });
   }
 
-  private textOf(entity: Entity): string {
+  private textOf(entity: Entity) {
     const { sim } = this;
     const handle = sim?.handle(entity);
     return sim === undefined || handle === undefined ? gone : valueText(sim, handle, this.names);

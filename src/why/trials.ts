@@ -156,13 +156,13 @@ export class Trials {
       }
   }
 
-  private begins(tick: number): boolean {
+  private begins(tick: number) {
     if (this.left-- <= 0) return false;
     this.aim.compareWith(tick);
     return true;
   }
 
-  private goesOn(sim: Simulation, until: number, passing?: Passing): boolean {
+  private goesOn(sim: Simulation, until: number, passing?: Passing) {
     const end = Math.min(until, sim.tick + laterMax);
     while (!this.aim.differs() || passing?.isWritten === false) {
       if (sim.tick >= end || sim.ended) return false;

@@ -146,7 +146,7 @@ export class WaySearch {
 
   /** The actions that run a script; those in the scripts that ran most come first. */
   private callsOf({ place }: CompiledScript): readonly Action[] {
-    const runs = ({ script }: Action): number => this.runsOf(this.program.scripts[script.index]!).count;
+    const runs = ({ script }: Action) => this.runsOf(this.program.scripts[script.index]!).count;
     const uses = this.model.starts(place).flatMap(({ use }) => use ?? []);
     const actions = new Set(uses.flatMap((use) => this.model.action(use.place, use) ?? []));
     return [...actions].sort((a, b) => runs(b) - runs(a));
@@ -154,7 +154,7 @@ export class WaySearch {
 }
 
 /** The delay after which an action runs its inner actions; `unknownDelayMs` if it is computed or there is none. */
-function delayOf(action: Action, effect: Effect): number {
+function delayOf(action: Action, effect: Effect) {
   const after = effect.does === 'runs' && effect.after !== undefined ? action.operand(effect.after) : undefined;
   const ms = Number(after?.kind === 'literal' ? after.json : Number.NaN);
   return ms > 0 ? ms : unknownDelayMs;

@@ -7,7 +7,7 @@ export function whyText(answer: Answer): string {
 }
 
 /** `told`: the write of the condition to which this part belongs; it has been shown already and is not repeated. */
-function answerLines(answer: Answer, indent: string, isPart = false, told?: Write): string[] {
+function answerLines(answer: Answer, indent: string, isPart = false, told?: Write) {
   const { question, text, tick, seconds, write, notes = [], isRestored, isFollowed, parts = [] } = answer;
   const lines = [`${indent}${question} is ${text} at tick ${tick} (${seconds.toFixed(2)} s)`];
   const noteLines = notes.map((note) => `${indent}  ${note}`);
@@ -25,7 +25,7 @@ function answerLines(answer: Answer, indent: string, isPart = false, told?: Writ
 }
 
 /** The lines of a write and its causes, beginning with `tick 280 (14.00 s): 2 → 1`. */
-function writeLines(write: Write, indent: string): string[] {
+function writeLines(write: Write, indent: string) {
   const lines = (write.earlier ?? []).map((each) => `${indent}${writeText(each)}`);
   lines.push(`${indent}${writeHead(write)}`, ...(write.posted ?? []).map((text) => `${indent}  ${text}`));
   write.causes.forEach((cause, i) => {
@@ -34,7 +34,7 @@ function writeLines(write: Write, indent: string): string[] {
   return lines;
 }
 
-function writeHead({ tick, seconds, beforeText, afterText }: Write): string {
+function writeHead({ tick, seconds, beforeText, afterText }: Write) {
   const change = afterText === undefined ? '' : `: ${beforeText} → ${afterText}`;
   return `tick ${tick} (${seconds.toFixed(2)} s)${change}`;
 }
@@ -51,7 +51,7 @@ export function writeCauseText({ causes }: Write): string {
   return script === undefined || script === cause ? by : `${by} in ${script.text}`;
 }
 
-function causeLines(cause: Cause, indent: string, isFirst: boolean): string[] {
+function causeLines(cause: Cause, indent: string, isFirst: boolean) {
   const lines = [`${indent}${isFirst ? 'by ' : word(cause)}${causeText(cause)}`];
   for (const read of cause.reads ?? []) lines.push(...readLines(read, `${indent}  `));
   if (cause.started !== undefined) {
@@ -68,17 +68,17 @@ export function causeLine(cause: Cause): string {
   return `${word(cause)}${causeText(cause)}${reads.length === 0 ? '' : ` (${reads.join(', ')})`}`;
 }
 
-function word({ kind }: Cause): string {
+function word({ kind }: Cause) {
   return kind === 'condition' ? 'inside ' : kind === 'action' ? 'called by ' : kind === 'script' ? 'in ' : 'from ';
 }
 
 /** A cause on one line, with its place. */
-function causeText({ text, script, path, kind }: Cause): string {
+function causeText({ text, script, path, kind }: Cause) {
   if (kind === 'action' || kind === 'condition') return `${text}  (${script}/actions/${path})`;
   return text;
 }
 
-function readLines({ text, valueText, why }: Read, indent: string): string[] {
+function readLines({ text, valueText, why }: Read, indent: string) {
   const lines = [`${indent}${text} was ${valueText}`];
   if (why?.write !== undefined) lines.push(...writeLines(why.write, `${indent}  `));
   else if (why !== undefined) lines.push(`${indent}  unchanged since the play began`);

@@ -79,7 +79,7 @@ export class WriteTeller {
     };
   }
 
-  private regeneration(question: Question, tick: number): string | undefined {
+  private regeneration(question: Question, tick: number) {
     const { reader, finder } = this;
     const { rate = 0 } = attributeOf(reader, question) ?? {};
     return rate === 0 ? undefined : settingText(reader, finder, question, 'rate', tick);

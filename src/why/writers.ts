@@ -48,7 +48,7 @@ export class WriterSearch {
   of(node: Node, wanted?: unknown, direction = 0): { readonly actions: readonly Action[]; readonly none: string } {
     const writing = this.writing(node, wanted, direction);
     const actions = new Set(writing.uses.flatMap((use) => this.model.action(use.place, use) ?? []));
-    const order = ({ location }: Action): number => (location < 0 ? Number.MAX_SAFE_INTEGER : location);
+    const order = ({ location }: Action) => (location < 0 ? Number.MAX_SAFE_INTEGER : location);
     return {
       actions: [...actions].sort((a, b) => order(a) - order(b)),
       none: actions.size > 0 ? '' : this.unlessCaused(writing),
@@ -135,7 +135,7 @@ export class WriterSearch {
     const key = type && lexicon.type(kind, type.text);
     const uses = [kind, 'entity' as const].flatMap((each) => model.uses(each));
     const types = type === undefined ? [] : model.changes('type');
-    const isNamed = ({ key: named }: Use): boolean => key === undefined || named === undefined || named === key;
+    const isNamed = ({ key: named }: Use) => key === undefined || named === undefined || named === key;
     const made = uses.filter((use) => use.role === 'creates' && isNamed(use));
     const given = types.filter(({ value }) => value === undefined || value === key);
     const removed = [...uses.filter(({ role }) => role === 'destroys'), ...types.filter(({ value }) => value !== key)];
@@ -150,20 +150,20 @@ export class WriterSearch {
    * The sentence of a writing, followed by the rules that can change the value. Empty if an action may change it
    * indirectly, because then the sentence is not certain.
    */
-  private unlessCaused({ none, by = [], attributes }: Writing): string {
+  private unlessCaused({ none, by = [], attributes }: Writing) {
     const { dialect } = this.program;
     const actions = this.program.locations as readonly Action[];
     if (actions.some((action) => by.some((each) => mayCause(action, each, dialect)))) return '';
     const causing = by.flatMap((each) => rulesCausing(each, dialect)).map(({ name }) => name);
     const changing = (attributes ?? []).flatMap((each) => this.model.rulesChanging(each));
-    const isAble = (name: string): boolean => attributes === undefined || !rulesWithAmounts.has(name);
+    const isAble = (name: string) => attributes === undefined || !rulesWithAmounts.has(name);
     const able = new Set([...changing, ...causing.filter(isAble)]);
     return able.size === 0 ? none : `${none} Only these rules of the engine can: ${[...able].join('; ')}.`;
   }
 }
 
 /** Whether a use may give a thing the wanted value; always true if no value is wanted. */
-function canGive({ by, value, isGiven }: Use, wanted: unknown): boolean {
+function canGive({ by, value, isGiven }: Use, wanted: unknown) {
   return (
     wanted === undefined ||
     by !== undefined ||

@@ -42,8 +42,7 @@ export async function bench(
     isInterrupted = true;
   });
   const status = new StatusLine(stderr);
-  const progress = (what: string, share: number): void =>
-    status.showProgress(`${Math.floor(share * 100)} % ${what}`, share);
+  const progress = (what: string, share: number) => status.showProgress(`${Math.floor(share * 100)} % ${what}`, share);
   const { dialect, seed, bots, for: seconds, runs } = options;
   const interrupted = () => isInterrupted;
   const version = packageVersion();
@@ -98,7 +97,7 @@ function comparable(text: string, hasBaseline: boolean, games: number): Requirem
  * Repetitions of a run must have the same result. If they differ, this is a bug, so the command fails even if all
  * requirements are met.
  */
-function isDeterministic({ games }: BenchResult): boolean {
+function isDeterministic({ games }: BenchResult) {
   return games.every(({ scales }) => scales.every(({ deterministic }) => deterministic));
 }
 

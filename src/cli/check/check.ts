@@ -113,7 +113,7 @@ async function checkedApart(task: CheckTask): Promise<CheckResult> {
 }
 
 /** A line for each repair with its location; without `all`, only for the first ones. */
-function repairsText(name: string, text: string, { edits }: FixedText, { all = false }: CheckOptions): string {
+function repairsText(name: string, text: string, { edits }: FixedText, { all = false }: CheckOptions) {
   const lines = new Lines(text);
   const shown = all ? edits : edits.slice(0, repairsShownMax);
   const texts = shown.map(({ offset, length, content }) => {
@@ -124,12 +124,7 @@ function repairsText(name: string, text: string, { edits }: FixedText, { all = f
   return texts.map((each) => `${each}\n`).join('');
 }
 
-function hintOf(
-  parts: readonly string[],
-  { fixed }: FixedText,
-  found: readonly Issue[],
-  name: string,
-): string | undefined {
+function hintOf(parts: readonly string[], { fixed }: FixedText, found: readonly Issue[], name: string) {
   const repaired = new Set(fixed);
   const left = found.filter((issue) => issue.suggestion !== undefined && !repaired.has(issue)).length;
   const can = parts.length === 0 ? [] : [`--fix can repair ${parts.join(', ')} (--dry-run shows the repairs)`];
@@ -137,7 +132,7 @@ function hintOf(
   return can.length + cannot.length === 0 ? undefined : `${name}: ${[...can, ...cannot].join('; ')}\n`;
 }
 
-function partsOf({ fixed, respelt }: FixedText): string[] {
+function partsOf({ fixed, respelt }: FixedText) {
   const numbers = respelt.filter(({ kind }) => kind === 'number').length;
   const names = respelt.length - numbers;
   return [
@@ -160,7 +155,7 @@ export function markOf(path: string, text: string): string {
   );
 }
 
-function fails({ error, warning }: ReturnType<typeof severityCounts>, warningsMax = Number.POSITIVE_INFINITY): boolean {
+function fails({ error, warning }: ReturnType<typeof severityCounts>, warningsMax = Number.POSITIVE_INFINITY) {
   return error > 0 || warning > warningsMax;
 }
 

@@ -39,7 +39,7 @@ const titles: Readonly<Record<Group, string>> = {
   bugs: 'bugs of Reenact',
 };
 
-function codesText(found: readonly (readonly [Group, Lists[Group]])[]): string {
+function codesText(found: readonly (readonly [Group, Lists[Group]])[]) {
   const width = Math.max(...found.flatMap(([, list]) => Object.keys(list).map((code) => code.length)));
   return found
     .flatMap(([group, list]) => {
@@ -49,7 +49,7 @@ function codesText(found: readonly (readonly [Group, Lists[Group]])[]): string {
     .join('\n');
 }
 
-function meaningOf(about: unknown): string {
+function meaningOf(about: unknown) {
   if (typeof about === 'string') return about;
   const issue = about as { readonly severity: string; readonly about: string };
   return `${issue.severity}: ${issue.about}`;

@@ -28,11 +28,7 @@ export async function complete(
   return exitCodes.ok;
 }
 
-async function completions(
-  program: CommandUnknownOpts,
-  words: readonly string[],
-  terminal: Terminal,
-): Promise<readonly string[]> {
+async function completions(program: CommandUnknownOpts, words: readonly string[], terminal: Terminal) {
   const isOption = words.at(-1)?.startsWith('-') === true;
   const before = words.slice(0, -1);
   const name = before.find((word) => !word.startsWith('-'));
@@ -91,6 +87,6 @@ function valuedOption(command: CommandUnknownOpts, word: string | undefined): Op
   );
 }
 
-function optionNames(command: CommandUnknownOpts): string[] {
+function optionNames(command: CommandUnknownOpts) {
   return [...command.options.filter(({ hidden }) => !hidden).flatMap(({ long }) => long ?? []), '--help'];
 }

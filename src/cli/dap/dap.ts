@@ -47,14 +47,14 @@ function shownText({ text, loaded }: Pick<ReadJournal, 'text' | 'loaded'>, path:
   return { lines, path: file };
 }
 
-function textOf(launch: LaunchArguments, name: string): string | undefined {
+function textOf(launch: LaunchArguments, name: string) {
   const value = launch[name];
   if (value === undefined || typeof value === 'string') return value;
   if (typeof value === 'number') return String(value);
   throw new Failure('bad-option', `"${name}" must be a string, not ${JSON.stringify(value)}.`);
 }
 
-function numberOf(launch: LaunchArguments, name: keyof typeof debuggedPlay): number {
+function numberOf(launch: LaunchArguments, name: keyof typeof debuggedPlay) {
   const { read, otherwise } = debuggedPlay[name];
   try {
     return read(String(launch[name] ?? otherwise));

@@ -30,20 +30,7 @@ import { urlOf } from '../serve/serve.ts';
 import type { DataOptions } from './command.ts';
 import type { DataAction } from './data-actions.ts';
 
-/** The first line of a backup. */
-interface Head {
-  readonly kind: 'reenact-backup';
-  readonly form: 2;
-  readonly version: string;
-  readonly atMs: number;
-}
-
-/** The last line of a backup, which proves that it is complete. */
-interface Counts {
-  readonly accounts: number;
-  readonly bans: number;
-  readonly reports: number;
-}
+const noCounts = { accounts: 0, bans: 0, reports: 0 };
 
 const dayMs = 24 * 3600 * 1000;
 /** The actions about a single player. They also export or delete the player's chat messages. */
@@ -157,8 +144,8 @@ async function perform(
  */
 async function backUp({ store, records }: Kept, path: string, onDamaged: (message: string) => void): Promise<Said> {
   const beside = `${path}.${process.pid}.new`;
-  const head: Head = { kind: 'reenact-backup', form: 2, version: engineVersion, atMs: Date.now() };
-  const counts = { accounts: 0, bans: 0, reports: 0 };
+  const head = { kind: 'reenact-backup', form: 2, version: engineVersion, atMs: Date.now() };
+  const counts = { ...noCounts };
   // The flag `wx` fails if the file exists, because an existing file could be a link that another user created.
   const file = await open(beside, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ENOENT'
@@ -176,7 +163,8 @@ async function backUp({ store, records }: Kept, path: string, onDamaged: (messag
       if ('ban' in line) counts.bans++;
       if ('report' in line) counts.reports++;
     }
-    await file.appendFile(`${JSON.stringify(counts satisfies Counts)}\n`);
+    // The last line proves that the backup is complete.
+    await file.appendFile(`${JSON.stringify(counts)}\n`);
     await file.sync();
     await file.close();
     await rename(beside, path);
@@ -240,7 +228,7 @@ async function* linesIn(path: string, fail: (what: string) => never): AsyncGener
 
 async function* backupIn(path: string): AsyncGenerator<StoredAccount | CommunityLine> {
   let number = 0;
-  const counts = { accounts: 0, bans: 0, reports: 0 };
+  const counts = { ...noCounts };
   let end: unknown;
   const fail = (what: string, line = number): never => {
     throw new Failure('bad-backup', `${path}:${line}: ${what}`);
@@ -351,6 +339,6 @@ async function ofPlayer(
   return { text: `removed: ${removed}${left}\n`, json };
 }
 
-function countsText({ accounts, bans, reports }: Counts): string {
+function countsText({ accounts, bans, reports }: typeof noCounts) {
   return `${amount(accounts, 'account')}, ${amount(bans, 'ban')}, ${amount(reports, 'report')}`;
 }

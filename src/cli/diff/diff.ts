@@ -51,7 +51,7 @@ async function playBoth(
 }
 
 /** Variables that only one of the games has. They are ignored when the plays are compared. */
-function unshared({ definition: before }: LoadedGame, { definition: after }: LoadedGame): string[] {
+function unshared({ definition: before }: LoadedGame, { definition: after }: LoadedGame) {
   const names = new Set([...before.variables.keys(), ...after.variables.keys()]);
   return [...names].flatMap((name) =>
     before.variables.has(name) && after.variables.has(name) ? [] : [`variables/${name}`],

@@ -26,7 +26,7 @@ export async function diverge(
   return parted === undefined ? exitCodes.ok : exitCodes.diverged;
 }
 
-function textOf(parted: FirstDivergence | undefined, ticks: number, files: readonly string[]): string {
+function textOf(parted: FirstDivergence | undefined, ticks: number, files: readonly string[]) {
   if (parted === undefined) return `no difference in ${ticks} ticks\n`;
   const { tick, field, fieldTick, found } = parted;
   const how = found === 'recorded' ? ' in the recordings (when this version simulates both runs, they are equal)' : '';

@@ -45,7 +45,7 @@ export const lineMs = 10_000;
 const keepMs = 10_000;
 
 /** The default folder for findings. Its parent gets a `.gitignore`. */
-function outputFolder(game: string): string {
+function outputFolder(game: string) {
   const folder = '.reenact';
   if (!existsSync(folder)) writeText(join(folder, '.gitignore'), '*\n');
   return join(folder, 'explore', fileTitle(game));
@@ -83,7 +83,7 @@ export async function explore(path: string, options: ExploreCommandOptions, term
   });
   const { for: length } = options;
   const totalMs = 'seconds' in length ? length.seconds * 1000 : Number.POSITIVE_INFINITY;
-  const showReplayed = (count: number): void => status.show(`replaying known findings: ${count} of ${kept.length}`);
+  const showReplayed = (count: number) => status.show(`replaying known findings: ${count} of ${kept.length}`);
   if (kept.length > 0) showReplayed(0);
   const replayed = await replayAll(common, kept, totalMs / 2, showReplayed);
   const standing = kept.filter((_, i) => replayed[i] !== undefined && replayed[i] !== 'cut');

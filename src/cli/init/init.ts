@@ -79,7 +79,7 @@ export function init(folder: string, { template }: InitOptions, terminal: Termin
  * The existing path that prevents creating a file: the file itself, even if it is a dangling link, or a file where a
  * folder is needed.
  */
-function takenBy(folder: string, path: string): string | undefined {
+function takenBy(folder: string, path: string) {
   const parts = path.split('/');
   for (let length = 1; length <= parts.length; length++) {
     const part = parts.slice(0, length).join('/');
@@ -103,7 +103,7 @@ function pack(specs: readonly string[], folder: string) {
 }
 
 /** Quotes a path for a shell. */
-function quoted(path: string): string {
+function quoted(path: string) {
   const word = path.startsWith('-') ? `./${path}` : path;
   return shellWord(word);
 }
@@ -115,7 +115,7 @@ function filesOf(
   dependencies: Readonly<Record<string, string>>,
 ): Record<string, string> {
   const { game, scenarios } = sources[template];
-  const read = (path: string): string => readFileSync(join(own.folder, path), 'utf8');
+  const read = (path: string) => readFileSync(join(own.folder, path), 'utf8');
   const files = projectFiles({ name, game: read(game), scenarios: read(scenarios), dependencies });
   const more = template === 'worker' ? workerFiles : [];
   for (const file of more) files[file] = read(`templates/worker/${file}`).replace('my-game', packageName(name));

@@ -19,12 +19,12 @@ import { nearestConfig } from './config-file.ts';
 
 const code = string({ [validate]: wrongCode });
 
-function wrongCode(value: unknown): string | undefined {
+function wrongCode(value: unknown) {
   // Codes with a "/" belong to rules of the project, which are not loaded yet.
   return (value as string).includes('/') ? undefined : unknownCode(value as string, Object.keys(issueCodes));
 }
 
-function unknownCode(value: string, known: readonly string[]): string | undefined {
+function unknownCode(value: string, known: readonly string[]) {
   if (known.includes(value)) return undefined;
   const meant = closestWord(value, known);
   const hint = meant === undefined ? 'See `reenact codes`.' : `Did you mean \`${meant}\`?`;
@@ -145,6 +145,6 @@ export function configure(game: string, issues: readonly Issue[], config: FoundC
   return { issues: kept, suppressed };
 }
 
-function isWithin(pointer: string, at: string): boolean {
+function isWithin(pointer: string, at: string) {
   return pointer === at || pointer.startsWith(`${at}/`);
 }

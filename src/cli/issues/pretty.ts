@@ -25,15 +25,14 @@ export function wantsColor(stream: { isTTY?: boolean | undefined }, env: Record<
   return stream.isTTY === true && (env['NO_COLOR'] ?? '') === '';
 }
 
-function fileBlock({ file, text, issues }: FileIssues, all: boolean, paint: Paint): string {
+function fileBlock({ file, text, issues }: FileIssues, all: boolean, paint: Paint) {
   const groups = groupByCode(issues).map((group) => ({ group, shown: all ? group : group.slice(0, shownOfCodeMax) }));
   const shown = groups.flatMap((each) => each.shown);
   const places = locateIssues(text, shown);
   const placed = shown.map((issue, i) => ({ issue, place: places[i] }));
-  const rankOf = ({ severity }: Issue): number => severities.indexOf(severity);
+  const rankOf = ({ severity }: Issue) => severities.indexOf(severity);
   placed.sort((a, b) => rankOf(a.issue) - rankOf(b.issue) || (a.place?.offset ?? -1) - (b.place?.offset ?? -1));
-  const positionOf = (place: TextPosition | undefined): string =>
-    place === undefined ? '-' : `${place.line}:${place.column}`;
+  const positionOf = (place: TextPosition | undefined) => (place === undefined ? '-' : `${place.line}:${place.column}`);
   const width = placed.reduce((widest, { place }) => Math.max(widest, positionOf(place).length), 0);
   const names = new PointerNames(text);
   let lines: Lines | undefined;
@@ -70,7 +69,7 @@ function groupByCode(issues: readonly Issue[]): Issue[][] {
   return [...groups.values()];
 }
 
-function issueLines(issue: Issue, position: string, names: PointerNames, paint: Paint): string[] {
+function issueLines(issue: Issue, position: string, names: PointerNames, paint: Paint) {
   const { severity, code, message, expected, found, suggestion, count, pointer } = issue;
   const indent = `  ${' '.repeat(position.length)}  `;
   // The message of `more-issues` already contains the count.
@@ -89,7 +88,7 @@ function issueLines(issue: Issue, position: string, names: PointerNames, paint: 
   return out;
 }
 
-function excerptLines(text: string, lines: Lines, place: TextPosition, paint: Paint): string[] {
+function excerptLines(text: string, lines: Lines, place: TextPosition, paint: Paint) {
   const { line, caret } = excerpt(text, lines, place);
   const number = String(place.line);
   return [
@@ -98,7 +97,7 @@ function excerptLines(text: string, lines: Lines, place: TextPosition, paint: Pa
   ];
 }
 
-function summary(files: readonly FileIssues[], paint: Paint): string {
+function summary(files: readonly FileIssues[], paint: Paint) {
   const counts = severityCounts(files.flatMap(({ issues }) => issues));
   const inFiles = `in ${amount(files.length, 'file')}`;
   const named = severities
@@ -107,6 +106,6 @@ function summary(files: readonly FileIssues[], paint: Paint): string {
   return named.length === 0 ? `No issues ${inFiles}.\n` : `${named.join(', ')} ${inFiles}.\n`;
 }
 
-function severityAmount(counts: Readonly<Record<Severity, number>>, severity: Severity, paint: Paint): string {
+function severityAmount(counts: Readonly<Record<Severity, number>>, severity: Severity, paint: Paint) {
   return paint(colorOf[severity], severity === 'info' ? `${counts.info} info` : amount(counts[severity], severity));
 }

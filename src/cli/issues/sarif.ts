@@ -70,7 +70,7 @@ function suppression({ because }: SuppressedIssue): object {
   return { kind: 'external', ...(because !== undefined && { justification: escapeMessage(because) }) };
 }
 
-function messageText({ message, expected, found, suggestion }: Issue): string {
+function messageText({ message, expected, found, suggestion }: Issue) {
   const parts = [message];
   if (expected !== undefined && found !== undefined) parts.push(`Expected ${expected}, found ${found}.`);
   else if (expected !== undefined) parts.push(`Expected ${expected}.`);
@@ -84,12 +84,12 @@ function messageText({ message, expected, found, suggestion }: Issue): string {
  * would be a link (3.11.6), because a game must not be able to create links. Escaping with a backslash is not enough,
  * because the text may already contain a backslash before it.
  */
-function escapeMessage(text: string): string {
+function escapeMessage(text: string) {
   return text.replaceAll('{', '{{').replaceAll('}', '}}').replaceAll('](', '] (');
 }
 
 /** A relative path stays relative: the reader of the log knows its base folder. */
-function uriOf(file: string): string {
+function uriOf(file: string) {
   if (isAbsolute(file)) return pathToFileURL(file).href;
   // Lone surrogates cannot be encoded.
   return file

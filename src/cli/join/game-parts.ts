@@ -106,7 +106,7 @@ function ordered(parts: ReadonlyMap<string, Part>): readonly Part[] {
 }
 
 /** A file name that is valid on every system, and distinct even on systems that ignore the case of letters. */
-function fileName(key: string, name: unknown, isTaken: (name: string) => boolean): string {
+function fileName(key: string, name: unknown, isTaken: (name: string) => boolean) {
   const title = typeof name === 'string' && name !== key ? `${name}.${key}` : key;
   const plain = title
     .toLowerCase()

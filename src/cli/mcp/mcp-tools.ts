@@ -134,7 +134,7 @@ function optionOf(options: CommandUnknownOpts['options'], word: string) {
 }
 
 /** Converts the values of a call to the words of a command line. */
-function wordsOf({ registeredArguments, options }: CommandUnknownOpts, values: Values): string[] {
+function wordsOf({ registeredArguments, options }: CommandUnknownOpts, values: Values) {
   const given = registeredArguments.flatMap((each) => [values[each.name()] ?? []].flat().map(String));
   const flags = Object.keys(values).flatMap((word) => {
     if (registeredArguments.some((each) => each.name() === word)) return [];

@@ -17,8 +17,8 @@ export async function ops(word: string | undefined, { json = false }: OpsOptions
 }
 
 /** The full descriptions of everything with exactly this name; undefined if there is none. */
-function pagesOf({ actions, functions, triggers }: Catalogue, word: string): string | undefined {
-  const isMeant = ({ type, aliases }: { readonly type: string; readonly aliases: readonly string[] }): boolean =>
+function pagesOf({ actions, functions, triggers }: Catalogue, word: string) {
+  const isMeant = ({ type, aliases }: { readonly type: string; readonly aliases: readonly string[] }) =>
     type === word || aliases.includes(word);
   const pages = [
     ...[...actions, ...functions].filter(isMeant).map(operationPage),
@@ -31,7 +31,7 @@ function matching(all: Catalogue, word: string): Catalogue {
   const words = word.toLowerCase().split(/\s+/);
   type Named = { readonly type: string; readonly aliases: readonly string[]; readonly about: string };
   for (const wanted of [words, words.map(stemOf)]) {
-    const matches = ({ type, aliases, about }: Named): boolean => {
+    const matches = ({ type, aliases, about }: Named) => {
       const text = [type, ...aliases, about, everydayWords[type] ?? ''].join(' ').toLowerCase();
       return wanted.every((each) => text.includes(each));
     };
@@ -50,11 +50,11 @@ function matching(all: Catalogue, word: string): Catalogue {
 }
 
 /** Shortens a word to its stem, such as `winning` to `win`, because descriptions may use another form of the word. */
-function stemOf(word: string): string {
+function stemOf(word: string) {
   return word.replace(/(?<=...)(?:(?<=(.))\1)?(?:ing|ers?|ed|e?s)$/, '');
 }
 
-function opsText({ actions, functions, triggers }: Catalogue): string {
+function opsText({ actions, functions, triggers }: Catalogue) {
   const lines: string[] = [];
   const section = (title: string, operations: readonly CatalogueOperation[]) => {
     for (const [family, rows] of byFamily(operations)) {

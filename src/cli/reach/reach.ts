@@ -110,7 +110,7 @@ function limitsOf(
   };
 }
 
-function objectiveText({ goal, objective, secondsMax }: ExplorePlan): string {
+function objectiveText({ goal, objective, secondsMax }: ExplorePlan) {
   const condition = goal === undefined ? '' : ` while ${goal}`;
   return `${objective!.direction} ${objective!.expression}${condition} within ${amountOfTime(secondsMax!)}`;
 }

@@ -55,7 +55,7 @@ interface Report {
   readonly difference?: ExplainedDivergence;
 }
 
-function textOf({ ticks, tick, seconds, wallMs, hash, compared, lastEqual, difference }: Report): string {
+function textOf({ ticks, tick, seconds, wallMs, hash, compared, lastEqual, difference }: Report) {
   const speed = wallMs > 0 ? `, ${Math.round((seconds * 1000) / wallMs)} times real time` : '';
   const lines = [
     `${ticks} ticks (${seconds.toFixed(1)} s) in ${wallMs.toFixed(0)} ms${speed}; the hash of tick ${tick} is ${hash}`,

@@ -43,7 +43,7 @@ export async function run(path: string, options: RunOptions, terminal: Terminal)
   );
 }
 
-async function once(path: string, options: RunOptions, terminal: Terminal): Promise<number> {
+async function once(path: string, options: RunOptions, terminal: Terminal) {
   const modulesMs = performance.now();
   const { seed, bots: groups, tries, dialect, json = false } = options;
   const count = countBots(groups);
@@ -217,7 +217,7 @@ function withoutBytes({ journal: _, ...rest }: RecordingResult): Omit<RecordingR
   return rest;
 }
 
-function recordedText({ file, bytes }: RecordingResult): string {
+function recordedText({ file, bytes }: RecordingResult) {
   return file === undefined ? '' : `recorded ${file}: ${bytes} bytes; watch it with: reenact view ${file} --open\n`;
 }
 

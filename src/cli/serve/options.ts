@@ -30,7 +30,7 @@ export function protocolOption() {
  * `InvalidArgumentError` for anything else.
  */
 export function milliseconds(most: number) {
-  return (text: string): number => {
+  return (text: string) => {
     const duration = readDuration(text);
     const ms = duration !== undefined && 'seconds' in duration ? duration.seconds * 1000 : Number.NaN;
     if (ms <= most) return ms;

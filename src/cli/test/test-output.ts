@@ -32,7 +32,7 @@ export class TestOutput {
 
   constructor(private readonly options: TestOutputOptions) {
     const { reporters, terminal } = options;
-    const has = (wanted: Reporter['name']): boolean => reporters.some(({ name }) => name === wanted);
+    const has = (wanted: Reporter['name']) => reporters.some(({ name }) => name === wanted);
     const isForPeople = (has('html') || has('lcov')) && reporters.every(({ file }) => file !== undefined);
     this.isPretty = has('pretty') || isForPeople;
     this.paint = painter(this.isPretty && wantsColor(terminal.stdout, terminal.env));

@@ -65,11 +65,11 @@ async function withHosts(cases: readonly Case[], terminal: Terminal): Promise<re
   return cases.map((each) => ({ ...each, host: hosts.get(each.game) }));
 }
 
-async function once(paths: readonly string[], options: TestOptions, terminal: Terminal): Promise<number> {
+async function once(paths: readonly string[], options: TestOptions, terminal: Terminal) {
   const start = performance.now();
   const { stdout, stderr } = terminal;
   const reporters = readReporters(options.json ? ['json'] : options.reporter, options.output);
-  const has = (wanted: Reporter['name']): boolean => reporters.some(({ name }) => name === wanted);
+  const has = (wanted: Reporter['name']) => reporters.some(({ name }) => name === wanted);
   const { cases: read, flaws } = readCases(paths, options);
   const found = await withHosts(read, terminal);
   const failedBefore = options.pictures === '' ? [] : readLastFailed(join(options.pictures, lastFailedFile));
@@ -145,11 +145,7 @@ async function once(paths: readonly string[], options: TestOptions, terminal: Te
 }
 
 /** A text about how many cases ran before the interrupt, and which did not. */
-function interruptedText(
-  results: readonly CaseResult[],
-  cases: readonly Case[],
-  mutation: readonly MutationReport[],
-): string {
+function interruptedText(results: readonly CaseResult[], cases: readonly Case[], mutation: readonly MutationReport[]) {
   const played = new Set(results.map((result) => result.case.title));
   const missing = cases.filter(({ title }) => !played.has(title)).map(({ title }) => `"${shortened(title, titleMax)}"`);
   const names = missing.slice(0, missingMax).join(', ');
@@ -173,7 +169,7 @@ const habits: ReadonlyMap<string, string> = new Map([
   ['1', '--bail stops at the first failure and takes no number.'],
 ]);
 
-function scenarioFiles(paths: readonly string[]): readonly string[] {
+function scenarioFiles(paths: readonly string[]) {
   const { files, missing } = findScenarioFiles(paths);
   const all = missing.length === 0 ? [] : findScenarioFiles(['.']).files;
   // A word that is not a path selects the scenario files whose path contains it, as in vitest.
@@ -218,7 +214,7 @@ function chosen(all: readonly Case[], { filter, tag, changed }: TestOptions): re
 
 /** The cases whose scenario file or game differs from a commit, or is not in git. */
 function changedSince(commit: string, cases: readonly Case[]): readonly Case[] {
-  const git = (...args: readonly string[]): readonly string[] => {
+  const git = (...args: readonly string[]) => {
     const { status, stdout, stderr } = spawnSync('git', [...args, '-z'], { encoding: 'utf8' });
     if (status !== 0) throw new Failure('bad-option', `--changed: git ${args[0]} failed: ${stderr.trim()}`);
     return stdout.split('\0').map((path) => resolve(path));
@@ -277,7 +273,7 @@ async function judgeMutants(
 ): Promise<MutationReport[]> {
   const reports: MutationReport[] = [];
   for (const game of new Set(cases.map((each) => each.game))) {
-    const onProgress = (done: number, total: number): void =>
+    const onProgress = (done: number, total: number) =>
       status.showProgress(`${game}: ${done} of ${total} changes`, done / total);
     reports.push(await mutate(game, cases, results, { ...options, onProgress }));
   }
@@ -302,6 +298,6 @@ function watched(paths: readonly string[]): Watched {
   return { files: known, folders, concerns: isScenarioFile };
 }
 
-function isFolder(path: string): boolean {
+function isFolder(path: string) {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }

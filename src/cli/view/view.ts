@@ -55,7 +55,7 @@ export function bytesOf(path: string): Uint8Array {
 }
 
 /** Opens a file with the system's default program. */
-async function openFile(file: string): Promise<void> {
+async function openFile(file: string) {
   const [command, ...args] =
     process.platform === 'darwin' ? ['open'] : process.platform === 'win32' ? ['cmd', '/c', 'start', ''] : ['xdg-open'];
   const child = spawn(command!, [...args, file], { stdio: 'ignore', detached: true });

@@ -70,7 +70,7 @@ class SocketRelay implements Relay {
     else this.socket?.close(closeCode);
   }
 
-  private async connect(tokens: ForwardTokens): Promise<void> {
+  private async connect(tokens: ForwardTokens) {
     const { inside, address, opening } = this.request;
     const token = await tokens.signForward({ address });
     if (this.isClosed) return;

@@ -141,12 +141,12 @@ export class Leases {
    * How long it takes, in ms, until a missing lease proves that its process is dead. By then, the process has had
    * enough time to reconnect to Redis, whether this process was cut off or only the other one.
    */
-  private untilSure(process: string): number {
+  private untilSure(process: string) {
     const sinceMs = Math.min(this.presentSinceMs, this.goneSinceMs.get(process) ?? Number.POSITIVE_INFINITY);
     return Math.max(0, sinceMs + this.options.leaseMs * leasesToReturn - this.now);
   }
 
-  private get now(): number {
+  private get now() {
     return this.options.machine.clock.now();
   }
 }

@@ -183,7 +183,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
 
   // Heartbeats:
 
-  private async beat(): Promise<void> {
+  private async beat() {
     this.nextBeat?.cancel();
     // Only one heartbeat runs at a time.
     this.beating ??= this.beatOnce().finally(() => {
@@ -195,7 +195,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     this.nextBeat = this.options.machine.clock.after(this.leases.plan(), () => void this.beat().catch(() => {}));
   }
 
-  private async beatOnce(): Promise<void> {
+  private async beatOnce() {
     const { leases, log, directory } = this;
     const renewal = await leases.renew().catch((error: unknown) => {
       if (!this.hasBegun) throw error;
@@ -214,12 +214,12 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     if (this.hasBegun) this.takeovers.start(renewal.dead, renewal.own);
   }
 
-  private async endBeats(): Promise<void> {
+  private async endBeats() {
     this.nextBeat?.cancel();
     await this.beating?.catch(() => {});
   }
 
-  private get hasEnded(): boolean {
+  private get hasEnded() {
     return this.isClosed || this.isReleased;
   }
 }

@@ -218,7 +218,7 @@ export class RoomLog {
     for (const { identity, isDiverged } of this.rooms.values()) if (isDiverged) this.options.listener.lost(identity.id);
   }
 
-  private async keepNext(room: OwnRoom, snapshot: RoomSnapshot): Promise<void> {
+  private async keepNext(room: OwnRoom, snapshot: RoomSnapshot) {
     const { identity, token } = room;
     const { id, version } = identity;
     const bytes = await this.deflate(frameOf(snapshot), { level: 1 });
@@ -243,21 +243,21 @@ export class RoomLog {
   }
 
   /** Whether this process still plays the room, with this token. */
-  private isCurrent(room: OwnRoom, token: number): boolean {
+  private isCurrent(room: OwnRoom, token: number) {
     return this.rooms.get(room.identity.id) === room && room.token === token;
   }
 
   /**
    * Handles a verdict of the database on a room. Returns whether the database has the room as this process wrote it.
    */
-  private accepts(room: OwnRoom, verdict: unknown): boolean {
+  private accepts(room: OwnRoom, verdict: unknown) {
     if (verdict === scripts.verdicts.fenced) this.giveUp(room);
     else if (verdict === scripts.verdicts.diverged) this.markDiverged(room);
     else return true;
     return false;
   }
 
-  private async check(): Promise<void> {
+  private async check() {
     const rooms = [...this.rooms.values()].filter(({ isDiverged }) => !isDiverged);
     const tokens = rooms.map(({ token }) => token);
     const verdicts = await this.redis.ask((ask) =>
@@ -283,7 +283,7 @@ export class RoomLog {
     });
   }
 
-  private async write(batches: readonly Batch[]): Promise<void> {
+  private async write(batches: readonly Batch[]) {
     let verdicts: readonly unknown[];
     try {
       const answers = await this.redis.commit((ask) =>

@@ -47,7 +47,7 @@ export function behindSentinels(make: ClientMaker): ClientMaker {
 }
 
 /** The URL of the current primary. Rejects if no sentinel knows it. */
-async function primaryUrl(make: ClientMaker, url: string, connectMs: number, attempt: number): Promise<string> {
+async function primaryUrl(make: ClientMaker, url: string, connectMs: number, attempt: number) {
   const sentinels = readSentinelUrl(url);
   if (sentinels === undefined) throw new Error(sentinelUrlExpected);
   const { urls, name, urlOf } = sentinels;

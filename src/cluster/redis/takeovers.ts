@@ -81,7 +81,7 @@ export class Takeovers {
    * Takes over rooms of dead processes, up to the number that this process may open. Other processes do the same at the
    * same time, so each starts at a random room.
    */
-  private async takeFrom(processes: readonly string[]): Promise<void> {
+  private async takeFrom(processes: readonly string[]) {
     const { machine, listener, orphanMs } = this.options;
     for (const dead of processes) {
       // After so long without a process that had capacity for these rooms or a client that asked for them, their
@@ -91,7 +91,7 @@ export class Takeovers {
       const left = ((await this.redis.run(scripts.roomsOf, keys, [dead])) as Buffer[]).map(String);
       const [high = 0, low = 0] = machine.random(2);
       const rooms = rotated(left.sort(), high * 256 + low);
-      const takeNext = async (): Promise<void> => {
+      const takeNext = async () => {
         for (let id = rooms.pop(); id !== undefined; id = rooms.pop()) {
           if (this.hasStopped) return;
           if (isOrphaned) await this.removeOrphan(id, dead);
@@ -103,7 +103,7 @@ export class Takeovers {
     }
   }
 
-  private async removeOrphan(id: string, dead: string): Promise<void> {
+  private async removeOrphan(id: string, dead: string) {
     const token = await this.acquire(id, dead, '');
     if (typeof token === 'number' && token > 0) await this.stored.remove(id, token, 0);
   }
@@ -112,7 +112,7 @@ export class Takeovers {
    * Acquires a room of a dead process. Returns the new token, or 0 if the room cannot be taken. If the room's format is
    * not `wanted`, returns that format instead; '' accepts any format.
    */
-  private async acquire(id: string, dead: string, wanted: string): Promise<number | string> {
+  private async acquire(id: string, dead: string, wanted: string) {
     const keys = [metaKey(id), leaseKey(dead), roomsKey(dead), roomsKey(this.process), processesKey];
     const token = await this.redis.write(scripts.takeRoom, keys, [dead, this.process, wanted, id]);
     return typeof token === 'number' ? token : String(token);
@@ -122,7 +122,7 @@ export class Takeovers {
    * Completes interrupted takeovers: rooms that belong to this process in the database but are not played here. No
    * other process can take them while this one is alive.
    */
-  private async takeOwn(ids: readonly string[]): Promise<void> {
+  private async takeOwn(ids: readonly string[]) {
     for (const id of ids) {
       const keys = [metaKey(id), roomsKey(this.process)];
       await this.receive(
@@ -136,7 +136,7 @@ export class Takeovers {
    * Takes over a room. `ask` acquires the room and returns its token. If a later step fails, `takeOwn` repeats that
    * step with a later heartbeat.
    */
-  private async receive(id: string, ask: () => Promise<number>): Promise<void> {
+  private async receive(id: string, ask: () => Promise<number>) {
     if (this.hasStopped || this.isKnown(id)) return;
     this.arriving.add(id);
     let room: StoredRoom | undefined;
@@ -156,7 +156,7 @@ export class Takeovers {
     await this.options.listener.found(room);
   }
 
-  private isKnown(id: string): boolean {
+  private isKnown(id: string) {
     return this.log.has(id) || this.stored.isEnding(id) || this.arriving.has(id);
   }
 }

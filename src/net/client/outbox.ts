@@ -99,7 +99,7 @@ export class Outbox {
    */
   open(number: number): void {
     const unreceived: Entry[] = [];
-    const isResent = (each: number): boolean => each <= number && each > number - resentResultsMax;
+    const isResent = (each: number) => each <= number && each > number - resentResultsMax;
     this.received = new Map([...this.received].filter(([each]) => isResent(each)));
     for (const [each, entry] of this.sent) {
       if (each > number) unreceived.push(entry);
@@ -227,7 +227,7 @@ export class Outbox {
    * small message must also leave the share `exemptFill` of both buckets, so that the shared limits of the IP address
    * do not apply to this connection.
    */
-  private mayPut(bytes: number, isOfLarge: boolean): boolean {
+  private mayPut(bytes: number, isOfLarge: boolean) {
     let [messagesAhead, bytesAhead, largeAhead] = [0, 0, 0];
     for (const each of this.unconfirmed) {
       if (each.kind === 'ping') continue;
@@ -237,7 +237,7 @@ export class Outbox {
     }
     if (this.sent.size >= Math.max(1, this.limits.inputs)) return false;
     const now = this.ports.time.now();
-    const fits = (name: 'messages' | 'bytes', ahead: number, amount: number): boolean => {
+    const fits = (name: 'messages' | 'bytes', ahead: number, amount: number) => {
       return this.buckets[name].left(now) - ahead >= amount + reserveOf(this.limits[name], amount);
     };
     if (!fits('messages', messagesAhead, 1) || !fits('bytes', bytesAhead, bytes)) return false;
@@ -260,6 +260,6 @@ export class Outbox {
   }
 }
 
-function reserveOf({ size }: BucketOptions, amount: number): number {
+function reserveOf({ size }: BucketOptions, amount: number) {
   return amount > (size * (1 - exemptFill)) / 2 ? 0 : size * exemptFill;
 }

@@ -405,7 +405,7 @@ export class RoomClient {
    * The URL to which a server refers the client; undefined if the URL would lead from an encrypted connection to an
    * unencrypted one.
    */
-  private acceptableAddress(text: string): string | undefined {
+  private acceptableAddress(text: string) {
     const isFit = text.startsWith('wss://') || (text.startsWith('ws://') && this.options.url.startsWith('ws://'));
     return isFit ? text : undefined;
   }

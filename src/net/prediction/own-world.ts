@@ -416,7 +416,7 @@ export class OwnWorld {
   /**
    * Whether a body already moves at this velocity (px per second), within the error that comes from rounded positions.
    */
-  private isAlike({ entity }: UnitHandle, { x, y }: Vector): boolean {
+  private isAlike({ entity }: UnitHandle, { x, y }: Vector) {
     const { physics } = this.inside.game;
     const slack = 1.5 * quantum * this.ticksPerSecond;
     return (
@@ -490,7 +490,7 @@ export class OwnWorld {
     return known;
   }
 
-  private touchesOwn({ x, y, width }: KnownUnit, withinPx = touchingPx): boolean {
+  private touchesOwn({ x, y, width }: KnownUnit, withinPx = touchingPx) {
     const { known } = this.own ?? {};
     if (known === undefined) return false;
     return Math.max(Math.abs(x - known.x), Math.abs(y - known.y)) < (width + known.width) / 2 + withinPx;
@@ -515,7 +515,7 @@ export class OwnWorld {
   }
 
   /** Sets the state and size of a unit. Returns whether its body is rebuilt. */
-  private shape(handle: UnitHandle, { state, width }: KnownUnit): boolean {
+  private shape(handle: UnitHandle, { state, width }: KnownUnit) {
     const { game, world } = this.inside;
     const row = rowOf(handle.entity);
     let isOther = false;
@@ -608,7 +608,7 @@ const unitMembers =
  * The key under which the world has a unit type without its scripts. Other units get this type, because the inputs that
  * steer them are not known.
  */
-function typeOfOther(key: string): string {
+function typeOfOther(key: string) {
   return `other/${key}`;
 }
 

@@ -231,7 +231,7 @@ export class Prediction implements Predictor {
   }
 
   /** The tick at which the own unit is shown; while others push it, it is earlier than the prediction's clock. */
-  private shownTick(): number {
+  private shownTick() {
     const now = this.tickNow();
     const { base, world } = this;
     if (base === undefined || world === undefined) return now;
@@ -244,12 +244,12 @@ export class Prediction implements Predictor {
   }
 
   /** The size of recent corrections, px. It decays over time. */
-  private get recentPx(): number {
+  private get recentPx() {
     return this.correctedPx * Math.exp(-(this.client.nowMs - this.correctedMs) / calmMs);
   }
 
   /** The prediction's clock: the server's tick plus the lead. It runs evenly. */
-  private tickNow(): number {
+  private tickNow() {
     const { client, clock } = this;
     const ms = client.nowMs;
     const perMs = (client.welcome?.rate ?? 0) / 1000;
@@ -280,11 +280,11 @@ export class Prediction implements Predictor {
     return this.lead.ms(this.roundTripMs);
   }
 
-  private get jumpPx(): number {
+  private get jumpPx() {
     return this.options.jumpPx ?? jumpPxDefault;
   }
 
-  private get roundTripMs(): number {
+  private get roundTripMs() {
     return this.client.clock.roundTripMs ?? 0;
   }
 
@@ -339,7 +339,7 @@ export class Prediction implements Predictor {
    * The distance in px between the own unit and the position that it would have if it had kept its velocity since an
    * earlier frame.
    */
-  private turnedPx(earlier: number, tick: number, own: KnownUnit): number {
+  private turnedPx(earlier: number, tick: number, own: KnownUnit) {
     const before = this.truths.get(earlier);
     if (before === undefined) return Number.POSITIVE_INFINITY;
     const seconds = (tick - earlier) / this.world!.ticksPerSecond;
@@ -550,14 +550,14 @@ export class Prediction implements Predictor {
   }
 }
 
-function isAction(input: ClientInput): boolean {
+function isAction(input: ClientInput) {
   return (input.kind === 'keyDown' || input.kind === 'keyUp') && !walkingKeys.has(input.key);
 }
 
-function nameOf(input: ClientInput): string {
+function nameOf(input: ClientInput) {
   return 'key' in input ? `${input.kind} ${input.key}` : input.kind;
 }
 
-function round(px: number): number {
+function round(px: number) {
   return Math.round(px / quantum) * quantum;
 }

@@ -241,7 +241,7 @@ export class Shots {
   }
 
   /** The number of ticks until an item can be used again, according to its fire rate. */
-  private cooldownTicks(item: Replica | undefined): number {
+  private cooldownTicks(item: Replica | undefined) {
     const key = item?.type?.key;
     if (key === undefined) return 1;
     const { client, use } = this.ports;
@@ -314,7 +314,7 @@ export class Shots {
   }
 }
 
-function nameOf(unit: Replica, item: Replica | undefined, key: string): string {
+function nameOf(unit: Replica, item: Replica | undefined, key: string) {
   return JSON.stringify([unit.type?.key, item?.type?.key, key]);
 }
 
@@ -330,7 +330,7 @@ function velocityOf({ vx, vy }: Replica, unitAngle: number) {
   return { velocityX, velocityY };
 }
 
-function moves(replica: Replica | undefined): boolean {
+function moves(replica: Replica | undefined) {
   return replica !== undefined && (replica.vx !== 0 || replica.vy !== 0);
 }
 

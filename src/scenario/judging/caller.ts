@@ -33,7 +33,7 @@ export function failAtCaller(owner: object): void {
 }
 
 /** The first file on the call stack that is neither `ownFile` nor this one; undefined if there is none. */
-function callerFile(ownFile: string): string | undefined {
+function callerFile(ownFile: string) {
   const inside = [pathOf(import.meta.url), pathOf(ownFile)];
   return callSites()
     .map((site) => site.getFileName())
@@ -42,7 +42,7 @@ function callerFile(ownFile: string): string | undefined {
     .find((file) => !inside.includes(file));
 }
 
-function pathOf(file: string): string {
+function pathOf(file: string) {
   return file.startsWith('file:') ? fileURLToPath(file) : file;
 }
 

@@ -94,7 +94,7 @@ type CountOf = (action: Action) => number;
 /**
  * How often the actions of a list were started; undefined for an empty list, because the runtime counts actions only.
  */
-function entered({ actions }: Block, countOf: CountOf): number | undefined {
+function entered({ actions }: Block, countOf: CountOf) {
   const [first] = actions;
   return first === undefined ? undefined : countOf(first);
 }
@@ -103,7 +103,7 @@ function entered({ actions }: Block, countOf: CountOf): number | undefined {
  * How often a branch was taken; undefined if it cannot be taken or has no count. An empty branch counts as taken when
  * the condition ran and the other branch was not entered. If both are empty there is nothing to count.
  */
-function takenCount(block: Block, countOf: CountOf): number | undefined {
+function takenCount(block: Block, countOf: CountOf) {
   const owner = block.parent as Action;
   if (owner.type !== 'condition') return entered(block, countOf);
   const isThen = block === owner.block('then');

@@ -47,7 +47,7 @@ function countByType(entities: readonly { readonly type: string | null }[]): Map
   return counts;
 }
 
-function shown(value: ValueView | undefined, nameOf: (id: string) => string): string {
+function shown(value: ValueView | undefined, nameOf: (id: string) => string) {
   // A view represents entities as `@id`.
   if (typeof value === 'string' && /^@[^@\s]+$/.test(value)) return nameOf(value.slice(1));
   if (value === undefined || value === null || value === '$undefined') return 'nothing';

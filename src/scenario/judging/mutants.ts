@@ -125,7 +125,7 @@ function mutateOperand(operand: Operand, add: AddConstant) {
  * Adds one to small numbers, and half of its value to a large one: scenarios need not detect a change of a single
  * millisecond or pixel.
  */
-function moved(value: number): number {
+function moved(value: number) {
   return Math.abs(value) < 10 ? value + 1 : Math.round(value * 1.5);
 }
 

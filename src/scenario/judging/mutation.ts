@@ -65,7 +65,7 @@ export async function mutate(
   const ranBy = (index: number): MutantResult['ranBy'] => {
     if (tasks[index]!.cases.length > 0) return 'passing';
     const { location } = mutants[index]!;
-    const runs = (i: number): boolean => cases[i]!.game === game && (results[i]!.counts?.locations[location] ?? 0) > 0;
+    const runs = (i: number) => cases[i]!.game === game && (results[i]!.counts?.locations[location] ?? 0) > 0;
     return cases.some((_, i) => runs(i)) ? 'failing' : 'none';
   };
   const finish = (index: number, noticedBy: string | undefined) => {
@@ -79,7 +79,7 @@ export async function mutate(
     return [];
   });
   const judgedTasks = covered.map((index) => tasks[index]!);
-  const finishTask = (position: number, noticedBy: string | undefined): void => finish(covered[position]!, noticedBy);
+  const finishTask = (position: number, noticedBy: string | undefined) => finish(covered[position]!, noticedBy);
   const worker = await import('../playing/worker.ts');
   if (canRunInThread(worker)) {
     await runInThreads<MutantTask, string | undefined>({
@@ -115,7 +115,7 @@ async function judgeHere(
   games: Games,
   finish: (index: number, noticedBy: string | undefined) => void,
   signal: AbortSignal,
-): Promise<void> {
+) {
   for (const [index, task] of tasks.entries()) {
     if (signal.aborted) return;
     finish(index, judge(task, games));

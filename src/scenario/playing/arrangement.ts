@@ -278,7 +278,7 @@ function setMember(running: RunningCase, handle: AnyHandle, name: string, word: 
   throw new ScenarioError(`${name} has no attribute or variable "${word}" that can be set.`);
 }
 
-function stateKey(running: RunningCase, handle: AnyHandle, word: string): string {
+function stateKey(running: RunningCase, handle: AnyHandle, word: string) {
   const states = statesOf(running.sim, handle.entity);
   const found = states.find(({ key }) => key === word) ?? states.find(({ name }) => name === word);
   if (found !== undefined) return found.key;

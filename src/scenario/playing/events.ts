@@ -151,7 +151,7 @@ export class EventLog {
 }
 
 /** Whether an entity-scoped trigger has the same payload as the global one that follows it. */
-function repeats({ kind, name, on, tick, details }: GameEvent, next: GameEvent): boolean {
+function repeats({ kind, name, on, tick, details }: GameEvent, next: GameEvent) {
   if (kind !== 'trigger' || on === undefined || next.kind !== 'trigger' || next.tick !== tick) return false;
   // This trigger names the other entity of the contact, so it does not repeat the next event.
   if (name.startsWith('entityTouches')) return false;
@@ -164,7 +164,7 @@ function repeats({ kind, name, on, tick, details }: GameEvent, next: GameEvent):
 }
 
 /** Whether the state change only sets the initial state of an entity that the next event creates or picks up. */
-function isFirstState({ name, on, tick }: GameEvent, next: GameEvent): boolean {
+function isFirstState({ name, on, tick }: GameEvent, next: GameEvent) {
   if (name !== 'entityStateChanged' || next.tick !== tick) return false;
   return next.name === 'entityCreated'
     ? next.on === on
@@ -199,7 +199,7 @@ export function eventText(sim: Simulation, event: GameEvent, names?: EntityNames
   return `${kind}${event.name}${on}${details.length > 0 ? `: ${details.join(', ')}` : ''}`;
 }
 
-function detailText(sim: Simulation, value: unknown, names?: EntityNames): string {
+function detailText(sim: Simulation, value: unknown, names?: EntityNames) {
   if (typeof value === 'object' && value !== null && 'name' in value && 'value' in value && 'type' in value) {
     return `${String(value.name)} (was ${String(value.value)})`;
   }

@@ -17,7 +17,7 @@ interface FromJournal {
 /** Returns a scenario file that replays a journal and expects its final state. */
 export function scenarioOf({ journal, loaded, journalFile, game, output }: FromJournal): string {
   const sim = endOf(loaded, journal);
-  const beside = (path: string): string => relative(resolve(dirname(output)), resolve(path)).replaceAll('\\', '/');
+  const beside = (path: string) => relative(resolve(dirname(output)), resolve(path)).replaceAll('\\', '/');
   const state = sim.view();
   const steps: object[] = [{ replay: beside(journalFile) }];
   for (const [name, value] of Object.entries(state.variables)) {

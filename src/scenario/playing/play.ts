@@ -46,21 +46,12 @@ const games = new Games();
 
 /** Starts a scenario. Its methods are synchronous: they run the game immediately and return no promises. */
 export const scenario = failingAtCaller((options: ScenarioOptions): Play => {
-  const {
-    game,
-    definition,
-    host,
-    seed = 0,
-    dialect = 'standard',
-    faults = 'fail',
-    budget = {},
-    bots,
-    snapshot,
-  } = options;
+  const { game, definition, host, seed = 0, dialect = 'standard', faults = 'fail', budget = {} } = options;
   const path = typeof game === 'string' ? besideCaller(game, import.meta.url) : undefined;
   const named = path === undefined ? undefined : { game: path, definition, host };
   const document = named === undefined ? withOverrides(game, definition) : games.definition(named);
   const loaded = named === undefined ? gameOf(document, 'the object given as `game`', host) : games.game(named);
+  const { bots, snapshot } = options;
   const running = new RunningCase(loaded, {
     seed: String(seed),
     dialect,

@@ -61,12 +61,7 @@ export async function runCases(cases: readonly Case[], options: RunOptions): Pro
 type Finish = (index: number, result: CaseResult) => void;
 
 /** Runs cases in this thread for up to `hereMs`. Returns the indices of the cases that were not run. */
-async function playHere(
-  cases: readonly Case[],
-  hereMs: number,
-  { wishes, signal }: RunOptions,
-  finish: Finish,
-): Promise<number[]> {
+async function playHere(cases: readonly Case[], hereMs: number, { wishes, signal }: RunOptions, finish: Finish) {
   const games = new Games();
   const observer = {
     onTick() {
@@ -108,7 +103,7 @@ async function playInThreads(
   worker: ThreadModule,
   { wishes, workers, signal }: RunOptions,
   finish: Finish,
-): Promise<void> {
+) {
   await runInThreads<CaseTask, CaseResult>({
     module: worker,
     name: 'playInWorker',

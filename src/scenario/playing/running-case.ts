@@ -97,7 +97,7 @@ export function entityExpression(
  * Whether a key can have an effect on units of a type. Keys that walk or select a slot need no binding. The first mouse
  * button always has an effect, because its release stops the use of items.
  */
-function doesSomething({ controls, legacyAbilities, inventorySize }: UnitType, key: string): boolean {
+function doesSomething({ controls, legacyAbilities, inventorySize }: UnitType, key: string) {
   if (controls?.abilities.has(key) === true || legacyAbilities.has(key) || key === 'button1') return true;
   return isWalkingKey(controls?.movementControlScheme, key) || (/^[1-9]$/.test(key) && Number(key) <= inventorySize);
 }
@@ -553,7 +553,7 @@ export class RunningCase implements ExpressionSource {
    * The label of an entity in the picture: its name in the scenario, or the name of its player. Undefined for an entity
    * without a name.
    */
-  private labelOf(entity: Entity): string | undefined {
+  private labelOf(entity: Entity) {
     const handle = this.sim.handle(entity);
     return handle && this.nameOf(handle)?.replace(/\.unit$/, '');
   }
@@ -587,7 +587,7 @@ export class RunningCase implements ExpressionSource {
   }
 
   /** Adds the name of the script to a source location such as `scripts/reset/actions/2`. */
-  private placeText(at: string): string {
+  private placeText(at: string) {
     const script = this.lexicon.program.scripts.find(({ place }) => at === place || at.startsWith(`${place}/`));
     return script === undefined ? at : `"${script.name}" (${at})`;
   }

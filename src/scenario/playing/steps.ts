@@ -117,7 +117,7 @@ function maybe(given: string | number | undefined): Duration | undefined {
   return given === undefined ? undefined : parseDuration(given);
 }
 
-function listOf(given: string | string[]): readonly string[] {
+function listOf(given: string | string[]) {
   return typeof given === 'string' ? [given] : given;
 }
 

@@ -92,7 +92,7 @@ function variants(
       for (const seed of seeds) {
         const variant = [...(games.length > 1 ? [game] : []), ...(dialects.length > 1 ? [dialect] : [])];
         const seedText = seeds.length > 1 || seedsWanted !== undefined ? [`seed ${seed}`] : [];
-        const titled = (parts: readonly string[]): string =>
+        const titled = (parts: readonly string[]) =>
           parts.length === 0 ? titleOfRow : `${titleOfRow} (${parts.join(', ')})`;
         found.push({
           file: read.file,
@@ -126,7 +126,7 @@ function variants(
   return found;
 }
 
-function seedsOf({ seed, seeds }: ScenarioPlan): readonly string[] {
+function seedsOf({ seed, seeds }: ScenarioPlan) {
   if (typeof seeds === 'number') return Array.from({ length: seeds }, (_, i) => `${seed ?? ''}${i + 1}`);
   if (seeds !== undefined) return seeds.map(String);
   return [String(seed ?? 0)];
@@ -174,6 +174,6 @@ export function mergedWith(base: unknown, over: unknown): unknown {
   return result;
 }
 
-function listed(given: string | readonly string[] | undefined): readonly string[] {
+function listed(given: string | readonly string[] | undefined) {
   return given === undefined ? [] : typeof given === 'string' ? [given] : given;
 }

@@ -72,7 +72,7 @@ export class Games {
   }
 }
 
-function keyOf({ game, definition }: NamedGame): string {
+function keyOf({ game, definition }: NamedGame) {
   return `${game}\n${definition === undefined ? '' : JSON.stringify(definition)}`;
 }
 
@@ -99,7 +99,7 @@ function read(path: string): unknown {
  * Suggests a file in the same folder as a missing one. Extensions are ignored, because they would make all names
  * similar.
  */
-function meant(path: string): string {
+function meant(path: string) {
   const folder = dirname(path);
   const files = existsSync(folder) ? readdirSync(folder).filter((name) => ending.test(name)) : [];
   const names = new Map(files.map((file) => [file.replace(ending, ''), file]));

@@ -63,7 +63,7 @@ export function readScenarioText(file: string, text: string): ReadFile {
       ),
     );
   const plan: unknown = document.toJS({ maxAliasCount: 1000 });
-  const offsetOf = (path: Path): number | undefined => {
+  const offsetOf = (path: Path) => {
     for (let length = path.length; length >= 0; length--) {
       const node = length === 0 ? document.contents : document.getIn(path.slice(0, length), true);
       if (isNode(node) && node.range) return node.range[0];
@@ -84,11 +84,11 @@ export function readScenarioText(file: string, text: string): ReadFile {
     return undefined;
   });
   if (flaws.length > 0) throw new InvalidFile(flaws);
-  const lineOf = (path: Path): number | undefined => flaw(path, '').line;
+  const lineOf = (path: Path) => flaw(path, '').line;
   return { file, plan: plan as FilePlan, flaw, lineOf };
 }
 
-function checkFile(plan: unknown, report: Report): undefined {
+function checkFile(plan: unknown, report: Report) {
   if (!isRecord(plan)) return report([], 'A scenario file must be an object with `scenarios`.');
   if (!Array.isArray(plan['scenarios'])) {
     return report('scenarios' in plan ? ['scenarios'] : [], 'Expected a list `scenarios`.');
@@ -101,7 +101,7 @@ function checkFile(plan: unknown, report: Report): undefined {
 /**
  * Checks a scenario once per table row, with the row filled in, because `<column>` may stand where a number belongs.
  */
-function checkScenario(plan: unknown, path: Path, report: Report): undefined {
+function checkScenario(plan: unknown, path: Path, report: Report) {
   if (!isRecord(plan)) return report(path, 'A scenario must be an object with a `name`.');
   const rows = rowsOf(plan);
   if (rows === undefined) return checkFilled(plan, path, report);
@@ -115,7 +115,7 @@ function checkScenario(plan: unknown, path: Path, report: Report): undefined {
   }
 }
 
-function checkFilled(plan: Readonly<Record<string, unknown>>, path: Path, report: Report): undefined {
+function checkFilled(plan: Readonly<Record<string, unknown>>, path: Path, report: Report) {
   const { steps: inTurn, when, then, ...rest } = plan;
   checkAgainst(scenario, rest, path, report);
   if (inTurn !== undefined && (when !== undefined || then !== undefined)) {
@@ -128,7 +128,7 @@ function checkFilled(plan: Readonly<Record<string, unknown>>, path: Path, report
   }
 }
 
-function checkStep(step: unknown, path: Path, report: Report): undefined {
+function checkStep(step: unknown, path: Path, report: Report) {
   const words = Object.keys(steps);
   if (!isRecord(step)) return report(path, 'A step must be an object such as `wait: 5 s`.');
   const kind = stepKindOf(step);

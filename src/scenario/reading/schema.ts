@@ -332,7 +332,7 @@ const dialect: Schema<DialectName> = {
   [validate]: wrongDialect,
 };
 
-function wrongDialect(name: unknown): string | undefined {
+function wrongDialect(name: unknown) {
   try {
     dialectNamed(name);
     return undefined;

@@ -53,6 +53,6 @@ export function rowText(row: Row): string {
     .join(', ');
 }
 
-function plain(value: unknown): string {
+function plain(value: unknown) {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
 }

@@ -28,7 +28,7 @@ export function updateFiles(results: readonly CaseResult[]): { readonly file: st
 function updateFile(
   file: string,
   steps: readonly { readonly index: number; readonly step: number; readonly found: ReadonlySet<string> }[],
-): number {
+) {
   if (steps.length === 0) return 0;
   const text = readFileSync(file, 'utf8');
   const document = parseDocument(text);

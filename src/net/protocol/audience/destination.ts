@@ -25,6 +25,6 @@ export function destinationOf(sim: Simulation, event: OutputEvent): Destination 
   return ids.length > 0 || 'playerIds' in event ? ids : 'everyone';
 }
 
-function clientIdsOf(handle: ReturnType<Simulation['handle']>): string[] {
+function clientIdsOf(handle: ReturnType<Simulation['handle']>) {
   return handle?.kind === 'player' ? [handle.clientId] : [];
 }

@@ -56,8 +56,7 @@ function differences(
   const rows = now.length / columns;
   const done = new Set<number>();
   const rectangles: Rectangle[] = [];
-  const differs = (cell: number, gid: number): boolean =>
-    now[cell] === gid && (before[cell] ?? 0) !== gid && !done.has(cell);
+  const differs = (cell: number, gid: number) => now[cell] === gid && (before[cell] ?? 0) !== gid && !done.has(cell);
   for (const [cell, gid] of now.entries()) {
     if (!differs(cell, gid)) continue;
     if (rectangles.length >= countMax) return undefined;
@@ -71,7 +70,7 @@ function differences(
   }
   return rectangles;
 
-  function rowDiffers(start: number, width: number, gid: number): boolean {
+  function rowDiffers(start: number, width: number, gid: number) {
     for (let i = 0; i < width; i++) if (!differs(start + i, gid)) return false;
     return true;
   }

@@ -266,12 +266,12 @@ export class BitReader {
     return bytes;
   }
 
-  private checkedCount(count: number, bitsEach: number): number {
+  private checkedCount(count: number, bitsEach: number) {
     if (count * bitsEach > this.left) throw new MalformedBytes('A count exceeds the length of the frame.');
     return count;
   }
 
-  private bits32(count: number): number {
+  private bits32(count: number) {
     if (count <= 24) return this.bits(count);
     const low = this.bits(24);
     return low + this.bits(count - 24) * 2 ** 24;

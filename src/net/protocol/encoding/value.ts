@@ -77,7 +77,7 @@ function writeName(writer: ByteWriter, name: string) {
   if (index === undefined) writer.text(name);
 }
 
-function readWord(index: number): string {
+function readWord(index: number) {
   const word = words[index];
   if (word === undefined) throw new MalformedBytes(`Unknown word index ${index}.`);
   return word;

@@ -255,7 +255,7 @@ export class Replica {
     return player !== undefined && player.id === this.reader.player;
   }
 
-  private prop(name: string, absent = 0): number {
+  private prop(name: string, absent = 0) {
     const index = (props[this.kind] as readonly string[]).indexOf(name);
     return index < 0 ? absent : this.props[index]!;
   }
@@ -547,7 +547,7 @@ function readBounds(bits: BitReader, attribute: AttributeReplica) {
   attribute.max = bits.quantity(orders.shown);
 }
 
-function readSlots(bits: BitReader): number[] {
+function readSlots(bits: BitReader) {
   const slots: number[] = [];
   let next = 0;
   for (let rest = bits.countOf(orders.listLength, 1); rest > 0; rest--) {

@@ -249,7 +249,7 @@ export class FrameWriter {
   }
 }
 
-function isNewer(track: AttributeTrack, i: number, known: number): boolean {
+function isNewer(track: AttributeTrack, i: number, known: number) {
   return track.changedAt[i]! > known || track.boundsAt[i]! > known;
 }
 

@@ -463,7 +463,7 @@ export class RoomImage {
   }
 
   /** The held item is seen by everybody who sees its carrier; the other items only by the carrier's player. */
-  private audienceOfCarried(item: Entity, carrier: Slot): number {
+  private audienceOfCarried(item: Entity, carrier: Slot) {
     const { inventory, identity } = this.world.components;
     const row = rowOf(carrier.entity);
     if (inventory[row]!.heldItem === item) return carrier.audience;
@@ -594,7 +594,7 @@ export class RoomImage {
 const shownErrorMax = 0.5 + 1e-9;
 const driftErrorMax = 0.5 + 1 / 64;
 
-function quanta(pixels: number): number {
+function quanta(pixels: number) {
   if (!Number.isFinite(pixels)) return 0;
   return Math.max(-quantaMax, Math.min(quantaMax, Math.round(pixels * quantaPerPixel))) + 0;
 }
@@ -602,20 +602,20 @@ function quanta(pixels: number): number {
 const shownMax = 2 ** 51;
 
 /** Rounds and clamps to `shownMax`; NaN and the infinities are kept. */
-function shownNumber(value: number): number {
+function shownNumber(value: number) {
   if (!Number.isFinite(value)) return value;
   const rounded = Math.round(value);
   return rounded > shownMax ? shownMax : rounded < -shownMax ? -shownMax : rounded + 0;
 }
 
 /** Like `shownNumber`, but also clamps the infinities, and returns 0 for NaN. */
-function integer(value: number): number {
+function integer(value: number) {
   if (Number.isNaN(value)) return 0;
   return shownNumber(Math.max(-shownMax, Math.min(shownMax, value)));
 }
 
 /** The equivalent turn in the shorter direction, in steps. */
-function wrapped(turn: number): number {
+function wrapped(turn: number) {
   const half = angleSteps / 2;
   return ((turn + half + angleSteps) % angleSteps) - half;
 }

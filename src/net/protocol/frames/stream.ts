@@ -239,7 +239,7 @@ export class ReenactStream {
    * Writes the changes since the frame `known`. `collect` puts the changes of a section into `changes`. Returns false
    * if there are none.
    */
-  private write(known: number, collect: (table: SlotTable, index: number) => void): boolean {
+  private write(known: number, collect: (table: SlotTable, index: number) => void) {
     const { image, writer, changes } = this;
     writer.head(known);
     let any = writer.types(known);
@@ -252,13 +252,13 @@ export class ReenactStream {
     return any;
   }
 
-  private writeForAll(known: number): boolean {
+  private writeForAll(known: number) {
     return this.write(known, (table) => {
       if (table.touchedAt > known || known === never) collect(table, known, this.changes);
     });
   }
 
-  private writeForOne(client: Client): boolean {
+  private writeForOne(client: Client) {
     client.seen ??= sections.map(() => new Uint8Array(0));
     this.updateFocus(client);
     return this.write(client.known, (table, index) => this.collectSeen(client, table, index));
@@ -290,7 +290,7 @@ export class ReenactStream {
   }
 
   /** The number of the player that owns a unit or a carried item; 0 for none. */
-  private ownerOf(slot: Slot): number {
+  private ownerOf(slot: Slot) {
     const { section } = slot.table;
     if (section === 'player') return slot.number;
     if (section === 'unit') return slot.props[ownerProp]!;
@@ -307,7 +307,7 @@ export class ReenactStream {
     return slot.isPlaced ? slot : this.carrierOf(slot);
   }
 
-  private isSeen(client: Client, slot: Slot, wasSeen: boolean): boolean {
+  private isSeen(client: Client, slot: Slot, wasSeen: boolean) {
     if (slot.audience !== everybody || slot.entity === noEntity) return false;
     if (this.sight === Number.POSITIVE_INFINITY || Number.isNaN(client.focusX)) return true;
     if (this.ownerOf(slot) === client.own?.number) return true;
@@ -367,6 +367,6 @@ interface Position {
   readonly y: number;
 }
 
-function distanceTo({ focusX, focusY }: Client, { x, y }: Position): number {
+function distanceTo({ focusX, focusY }: Client, { x, y }: Position) {
   return Math.max(Math.abs(x - focusX), Math.abs(y - focusY));
 }

@@ -51,7 +51,7 @@ function writeId(writer: ByteWriter, id: string) {
   writer.count(Number(digits) * sections.length + section);
 }
 
-function readId(reader: ByteReader): string {
+function readId(reader: ByteReader) {
   const number = reader.count();
   if (number === textMark) return reader.text();
   const section: Section = sections[number % sections.length]!;
