@@ -1,6 +1,6 @@
 import { defined, RandomStream } from '../../engine/core/index.ts';
 import type { Definition, Entity, Input, OutputEvent } from '../../engine/index.ts';
-import { noEntity } from '../../engine/tools.ts';
+import { noEntity, walkingKeys } from '../../engine/tools.ts';
 import type { SavedJoinData } from '../store/index.ts';
 import type { Habits } from './habits.ts';
 import { deviceOf, KeyState } from './key-state.ts';
@@ -103,6 +103,9 @@ export class Bot {
   private goal: Goal | undefined;
   private lastX = 0;
   private lastY = 0;
+  /** The key with which the bot gropes its way, and how far the next point was then. */
+  private groping: string | undefined;
+  private lastDistance = 0;
   private strayUntilTick = 0;
   private strayX = 0;
   private strayY = 0;
@@ -242,8 +245,8 @@ export class Bot {
     const { habits } = this.common;
     const isGuest = habits.isCurious && random.chance(guestShare);
     const { persisted, account } = isGuest ? {} : this.common.savedData(this.userId);
-    const usual = this.isSpecial ? habits.pick(random, 'name', this.common.phrases().names) : undefined;
-    const name = habits.sought(random, 'name', habits.interests.phrases.names) ?? usual ?? clientId;
+    const usual = this.isSpecial ? random.pick(this.common.phrases().names) : undefined;
+    const name = habits.sought(random, habits.interests.phrases.names) ?? usual ?? clientId;
     this.game.input({
       kind: 'join',
       clientId,
@@ -312,7 +315,7 @@ export class Bot {
   }
 
   /** Steers towards the goal; returns true when it is reached. */
-  private go(tick: number, unit: Entity, { movement }: Repertoire, goal: Goal) {
+  private go(tick: number, unit: Entity, { movement, keys }: Repertoire, goal: Goal) {
     const x = this.game.x(unit);
     const y = this.game.y(unit);
     const dx = goal.x - x;
@@ -321,7 +324,10 @@ export class Bot {
     const moved = Math.abs(x - this.lastX) + Math.abs(y - this.lastY);
     this.lastX = x;
     this.lastY = y;
-    if (movement === 'none' || movement === 'mouse') return near;
+    if (movement === 'none' || movement === 'mouse') {
+      if (movement === 'none' && !near && this.common.habits.isCurious) this.grope(tick, unit, keys, goal);
+      return near;
+    }
     if (!near && moved < progressPx && tick >= this.strayUntilTick && this.random.chance(0.5)) {
       this.strayX = this.random.integer(-1, 1);
       this.strayY = this.random.integer(-1, 1);
@@ -333,6 +339,19 @@ export class Bot {
     const aimY = stray ? this.strayY : near ? 0 : direction(next.y - y);
     this.keys.steer(aimX, movement === 'horizontal' ? 0 : aimY, this.arrows);
     return near;
+  }
+
+  /**
+   * Walks with a unit that scripts move, by keys whose effect is unknown: holds a key as long as the unit comes nearer
+   * to the goal, and then another one.
+   */
+  private grope(tick: number, unit: Entity, keys: readonly string[], goal: Goal) {
+    const { x, y } = this.navigator.next(unit, goal);
+    const distance = Math.hypot(x - this.lastX, y - this.lastY);
+    if (distance > this.lastDistance - progressPx)
+      this.groping = this.random.pick(keys.filter((key) => walkingKeys.has(key)));
+    this.lastDistance = distance;
+    if (this.groping !== undefined) this.keys.press(this.groping, tick + this.ticks(0.4));
   }
 
   private point(unit: Entity, { movement }: Repertoire, goal: Goal) {
@@ -351,7 +370,7 @@ export class Bot {
     const { random } = this;
     const { habits } = this.common;
     const soughtKeys = keys.filter((key) => habits.interests.keys.has(key));
-    const soughtKey = habits.sought(random, 'key', soughtKeys);
+    const soughtKey = habits.sought(random, soughtKeys);
     if (this.triesItem) {
       // Uses the item that was just selected; if a purchase failed for lack of room, drops the item instead.
       this.triesItem = false;
@@ -368,7 +387,7 @@ export class Bot {
     } else if (random.chance((goal.kind === 'unit' ? 0.25 : 0.06) * this.act)) {
       this.keys.press('button1', tick + this.ticks(random.between(0.1, 1.5)));
     } else if (keys.length > 0 && random.chance(0.1 * this.act)) {
-      const key = habits.pick(random, `key ${this.unitType}`, keys)!;
+      const key = random.pick(keys)!;
       this.keys.press(key, tick + this.ticks(random.between(0.05, 0.4)));
     } else if (slots > 0 && random.chance(0.04)) {
       this.keys.press(String(random.integer(1, slots)), tick + this.ticks(0.1));
@@ -412,8 +431,7 @@ export class Bot {
     const { habits } = this.common;
     const sought = [...habits.interests.phrases.talk, ...habits.interests.phrases.commands];
     const { talk, commands } = this.common.phrases();
-    const text =
-      habits.sought(random, 'chat', sought) ?? habits.pick(random, 'chat', random.chance(0.4) ? commands : talk)!;
+    const text = habits.sought(random, sought) ?? random.pick(random.chance(0.4) ? commands : talk)!;
     this.game.input({ kind: 'chat', player: this.clientId, text: completed(text, random) });
     const [least, most] = sought.length > 0 ? [2, 10] : [8, 40];
     this.chatTick = tick + this.ticks(random.between(least, most) / this.traits.talk);

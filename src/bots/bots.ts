@@ -28,7 +28,10 @@ export interface BotsOptions {
   readonly objectives?: readonly (Measure | undefined)[] | undefined;
   /** The number of options that a winner compares per decision. */
   readonly tries?: number | undefined;
-  /** Whether bots prefer what they have done least, and also use words that scripts compare with what players typed. */
+  /**
+   * Whether bots also use words that scripts compare with what players typed, join as guests, and find out by trial how
+   * to walk with units that only scripts move.
+   */
   readonly isCurious?: boolean;
   /** The client id of each bot. If that client is in the game already, the bot plays in its place. */
   readonly clients?: readonly string[];

@@ -107,17 +107,13 @@ export class Navigator {
     return { kind, entity, x, y, untilTick, path: [], plannedTick: -1, plannedX: 0, plannedY: 0 };
   }
 
-  /**
-   * Chooses a unit or an item as the goal: the nearest of a random sample. Curious bots first compare how often each
-   * type has been a goal, and prefer the rarest. Undefined if none was found.
-   */
+  /** Chooses a unit or an item as the goal: the nearest of a random sample. Undefined if none was found. */
   private towards(unit: Entity, kind: 'unit' | 'item', untilTick: number): Goal | undefined {
-    const { game, habits } = this;
+    const { game } = this;
     const entries = game.all(kind);
     if (entries.length === 0) return undefined;
     let nearest: Entity = noEntity;
     let nearestSquare = Number.POSITIVE_INFINITY;
-    let fewest = Number.POSITIVE_INFINITY;
     for (let i = 0; i < sampleSize; i++) {
       const entity = entries[this.random.integer(0, entries.length - 1)]!;
       if (entity === unit || !game.exists(entity)) continue;
@@ -125,14 +121,11 @@ export class Navigator {
       const dx = game.x(entity) - game.x(unit);
       const dy = game.y(entity) - game.y(unit);
       const square = dx * dx + dy * dy;
-      const visits = habits.isCurious ? habits.count(kind, String(game.typeIndex(entity))) : 0;
-      if (visits > fewest || (visits === fewest && square >= nearestSquare)) continue;
-      fewest = visits;
+      if (square >= nearestSquare) continue;
       nearest = entity;
       nearestSquare = square;
     }
     if (nearest === noEntity) return undefined;
-    if (habits.isCurious) habits.note(kind, String(game.typeIndex(nearest)));
     return this.goal(kind, nearest, game.x(nearest), game.y(nearest), untilTick);
   }
 
@@ -162,8 +155,8 @@ export class Navigator {
 
   private intoRegion(untilTick: number): Goal | undefined {
     const regions = this.game.all('region');
-    const chosen = this.habits.pick(this.random, 'region', regions.map(String));
-    const region = chosen === undefined ? undefined : this.game.region(Number(chosen) as Entity);
+    const chosen = this.random.pick(regions);
+    const region = chosen === undefined ? undefined : this.game.region(chosen);
     return region && this.into(region, untilTick);
   }
 

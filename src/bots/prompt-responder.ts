@@ -149,25 +149,21 @@ export class PromptResponder {
       items = items.filter((key) => ![...pricesOf(key).keys()].some((attribute) => saved.has(attribute)));
     }
     if (items.length + units.length === 0) return;
-    const type = this.habits.pick(random, `buy ${shopId}`, [...items, ...units])!;
+    const type = random.pick([...items, ...units])!;
     this.later({ kind: items.includes(type) ? 'buyItem' : 'buyUnit', player, type });
   }
 
   private chooseOption(dialogue: string) {
     const options = this.game.definition.dialogues.get(dialogue)?.options ?? [];
-    const option = this.habits.pick(
-      this.random,
-      `dialogue ${dialogue}`,
-      options.map(({ key }) => key),
-    );
+    const option = this.random.pick(options)?.key;
     if (option !== undefined) this.later({ kind: 'dialogueOption', player: this.player, dialogue, option });
   }
 
   /** The id of an element to click: one that scripts mention, or `close` if they mention none. */
   element(): string {
     const { habits, random } = this;
-    const sought = habits.sought(random, 'element', habits.interests.phrases.elements);
-    return sought ?? habits.pick(random, 'element', this.phrases().elements) ?? 'close';
+    const sought = habits.sought(random, habits.interests.phrases.elements);
+    return sought ?? random.pick(this.phrases().elements) ?? 'close';
   }
 
   /**
@@ -176,13 +172,13 @@ export class PromptResponder {
    */
   private text(label: string) {
     const { habits, random } = this;
-    const sought = habits.sought(random, 'answer', habits.interests.phrases.answers);
+    const sought = habits.sought(random, habits.interests.phrases.answers);
     if (sought !== undefined) return completed(sought, random);
     const { answers, answersAreNames } = this.phrases();
     const offered = new Set(label.toLowerCase().match(/\w+/g));
     const isChoice = answers.some((answer) => offered.has(answer.toLowerCase()));
     if (!isChoice && (answersAreNames || asksForName.test(label))) return this.random.pick(names)!;
-    if (answers.length > 0 && random.chance(0.7)) return completed(habits.pick(random, 'answer', answers)!, random);
+    if (answers.length > 0 && random.chance(0.7)) return completed(random.pick(answers)!, random);
     return this.random.chance(0.5) ? String(this.random.integer(0, 100)) : this.random.pick(words)!;
   }
 

@@ -1,6 +1,6 @@
 import { goalKey, looksFor, type Sighting } from './finding/detector.ts';
-import { Examination } from './finding/examination.ts';
-import { type Finding, journalOf, type Shrunk, valueAtEnd } from './finding/shrink.ts';
+import { Examination, type Shown } from './finding/examination.ts';
+import { type Finding, journalOf, valueAtEnd } from './finding/shrink.ts';
 import type { InputRecording } from './playing/input-recording.ts';
 import { Campaign, type ExploreOptions } from './searching/campaign.ts';
 import { mergeRange, type PartRange } from './searching/goal-ranges.ts';
@@ -65,9 +65,7 @@ async function findMistakes(options: ExploreOptions, campaign: Campaign): Promis
   const { plan, progress, known = new Set(), onFinding } = options;
   const { pending } = progress;
   /** The sightings of this run, in the order of the episodes. */
-  const told = new Map<string, Candidate>();
-  /** The journals of the plays that showed sightings not yet examined, by the key of the sighting. */
-  const journals = new Map<string, Uint8Array | undefined>();
+  const told = new Map<string, Shown>();
   const groups = new Map<string, number>();
   /** Whether enough sightings of this sighting's group have already been taken. */
   const isSurplus = ({ group }: Sighting): boolean => {
@@ -80,11 +78,9 @@ async function findMistakes(options: ExploreOptions, campaign: Campaign): Promis
   const report = (): void =>
     campaign.report({ phase: isPlaying ? 'play' : 'shrink', sightings: told.size, examined: examination.count });
   const examination = new Examination(plan, {
-    totalTicks: () => campaign.totalTicks(),
     deadlineMs: campaign.deadlineMs(),
     onExamined(key, finding) {
       pending.delete(key);
-      journals.delete(key);
       if (finding !== undefined) onFinding?.(finding);
       report();
     },
@@ -98,15 +94,16 @@ async function findMistakes(options: ExploreOptions, campaign: Campaign): Promis
   const ran = new Set<string>();
   const play = campaign.plays((result, episode) => {
     for (const path of result.ran) ran.add(path);
-    const fresh: Candidate[] = [];
+    const fresh: Shown[] = [];
     for (const sighting of result.sightings) {
       const { key } = sighting;
       const candidate = { episode, sighting };
+      const shown = { ...candidate, journal: result.journal };
+      if (told.has(key)) examination.prefer(shown);
       if (known.has(key) || told.has(key) || isSurplus(sighting)) continue;
-      told.set(key, candidate);
-      journals.set(key, result.journal);
+      told.set(key, shown);
       pending.set(key, candidate);
-      fresh.push(candidate);
+      fresh.push(shown);
     }
     examination.add(fresh);
     report();
@@ -116,16 +113,19 @@ async function findMistakes(options: ExploreOptions, campaign: Campaign): Promis
     return next && campaign.clock.timed(next, 'shrink');
   };
   const isShrinkTurn = (): boolean => campaign.clock.ms.shrink <= campaign.clock.ms.play;
-  await runWorks(options, () => (isShrinkTurn() ? (shrink() ?? play()) : (play() ?? shrink())));
+  const inTurns = () => (isShrinkTurn() ? (shrink() ?? play()) : (play() ?? shrink()));
+  // With a budget of ticks, what is shrunk must not depend on how long anything takes.
+  await runWorks(options, 'ms' in options.budget ? inTurns : play);
   isPlaying = false;
+  await runWorks(options, shrink);
   const { findings, unconfirmed } = examination;
   const inTurn = <Value>(values: ReadonlyMap<string, Value>): Value[] =>
     [...told.keys()].flatMap((key) => values.get(key) ?? []);
   return {
     findings: inTurn(findings),
     unconfirmed: inTurn(unconfirmed),
-    unexamined: [...told].flatMap(([key, { sighting }]) =>
-      examination.has(key) ? [] : [{ ...sighting, journal: journals.get(key) }],
+    unexamined: [...told].flatMap(([key, { sighting, journal }]) =>
+      examination.has(key) ? [] : [{ ...sighting, journal }],
     ),
     plays: campaign.count,
     ranges: [],
@@ -157,31 +157,33 @@ async function search(options: ExploreOptions, campaign: Campaign): Promise<Expl
     if (objective === undefined && best !== undefined) reached.abort();
   }, reached.signal);
   await runWorks({ ...options, signal: reached.signal }, play);
-  let shrunk: Shrunk | undefined;
+  let shrunk = 'cut' as Finding | 'cut' | undefined;
   if (best !== undefined) {
     // A shrunk play must be as good as the best one.
     const { episode, sighting } = best;
     const goal = objective === undefined ? plan.goal! : goalWith(plan, sighting.value!);
     const wanted = { ...plan, goal, objective: undefined };
     const task = { kind: 'shrink', plan: wanted, episode, short: [], deadlineMs: campaign.deadlineMs() } as const;
-    const sightings = [{ ...sighting, key: goalKey(goal) }];
     const works = [
-      work<Shrunk | 'cut'>({ ...task, sightings, ticksMax: searchShrinkTicks }, (result) => {
-        if (result !== 'cut') shrunk = result;
-      }),
+      work<Finding | 'cut' | undefined>(
+        { ...task, sighting: { ...sighting, key: goalKey(goal) }, ticksMax: searchShrinkTicks },
+        (result) => {
+          shrunk = result;
+        },
+      ),
     ];
     report('shrink');
     await runWorks(options, () => works.pop());
   }
-  const finding = shrunk?.finding;
-  const isUnconfirmed = shrunk !== undefined && finding === undefined;
+  const isCut = shrunk === 'cut';
+  const finding = shrunk === 'cut' ? undefined : shrunk;
   return {
     findings: finding === undefined ? [] : [finding],
-    unconfirmed: isUnconfirmed ? [best!.sighting.message] : [],
+    unconfirmed: best !== undefined && !isCut && finding === undefined ? [best.sighting.message] : [],
     unexamined:
-      best === undefined || shrunk !== undefined
-        ? []
-        : [{ ...best.sighting, journal: journalOf(game, plan, best.sighting.recording!) }],
+      best !== undefined && isCut
+        ? [{ ...best.sighting, journal: journalOf(game, plan, best.sighting.recording!) }]
+        : [],
     plays: campaign.count,
     ranges: [...ranges.values()],
     ran,

@@ -208,6 +208,33 @@ describe('keys', () => {
   );
 });
 
+test('curious bots find their way with keys whose scripts move the unit', () => {
+  const self = { function: 'thisEntity' };
+  const walks = { w: [0, -9], a: [-9, 0], s: [0, 9], d: [9, 0] };
+  const scripts = Object.fromEntries(
+    Object.entries(walks).map(([key, [x, y]]) => [
+      key,
+      script([], [{ type: 'setVelocityOfEntityXY', velocity: { x, y }, entity: self }]),
+    ]),
+  );
+  const abilities = Object.fromEntries(
+    Object.keys(walks).map((key) => [key, { keyDown: { scriptName: key, cost: {} } }]),
+  );
+  const walker = unitType({ scripts, controls: { movementMethod: 'velocity', abilities } });
+  const region = { dataType: 'region', default: { x: 1100, y: 100, width: 100, height: 100 } };
+  const { sim } = play(walkers({ unitTypes: { walker }, variables: { far: region } }));
+  const phrases = { talk: [], commands: [], answers: [], elements: [], names: [] };
+  const interests = { wanted: new Set(['far']), keys: new Set<string>(), phrases };
+  const bots = new Bots(sim, { count: 1, seed: 'a', isCurious: true, interests });
+  let isThere = false;
+  for (let i = 0; i < 90 * sim.rate && !isThere; i++) {
+    bots.beforeStep();
+    sim.step();
+    isThere = sim.units().some(({ x, y }) => x > 1100 && y < 200);
+  }
+  expect(isThere).toBe(true);
+});
+
 describe('goals', () => {
   test('bots walk to items on the ground and try every key there', () => {
     const walker = unitType({

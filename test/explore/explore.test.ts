@@ -4,8 +4,9 @@ import { internalsOf, rowOf } from '../../engine/tools.ts';
 import { exploreGame } from '../../src/explore/explore.ts';
 import { Detector, growthOf } from '../../src/explore/finding/detector.ts';
 import { replay } from '../../src/explore/finding/shrink.ts';
-import { recordEpisode } from '../../src/explore/playing/episode.ts';
+import { recordInputs } from '../../src/explore/playing/episode.ts';
 import { groundOf } from '../../src/explore/playing/ground.ts';
+import { PlayedEpisode } from '../../src/explore/playing/played-episode.ts';
 import { episodeOf, episodesFor } from '../../src/explore/searching/plan.ts';
 import { newProgress } from '../../src/explore/searching/progress.ts';
 import { readJournalBytes } from '../../src/journal/journal-bytes.ts';
@@ -48,12 +49,12 @@ describe('plays', () => {
 
   test('go on with one in which everybody stands still', () => {
     const game = gameOf({});
-    const kindsOf = (index: number) =>
-      new Set(
-        recordEpisode(game, planOf(), episodeOf(planOf(), rate, index), 120 * rate, () => false).inputs.map(
-          ({ input }) => input.kind,
-        ),
-      );
+    const kindsOf = (index: number) => {
+      const played = new PlayedEpisode(game, planOf(), episodeOf(planOf(), rate, index));
+      const inputs = recordInputs(played.sim);
+      while (played.sim.tick < 120 * rate) played.step();
+      return new Set(inputs.map(({ input }) => input.kind));
+    };
     expect([...kindsOf(1)].sort()).toEqual(['chat', 'join']);
     expect(kindsOf(2)).toContain('mouse');
   });

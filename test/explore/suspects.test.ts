@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { LoadedGame } from '../../engine/index.ts';
 import { Detector } from '../../src/explore/finding/detector.ts';
 import { gainsOf } from '../../src/explore/finding/exploits.ts';
-import { shrinkFirst } from '../../src/explore/finding/shrink.ts';
+import { shrink } from '../../src/explore/finding/shrink.ts';
 import { playEpisode } from '../../src/explore/playing/episode.ts';
 import { groundOf } from '../../src/explore/playing/ground.ts';
 import { episodeOf } from '../../src/explore/searching/plan.ts';
@@ -257,17 +257,55 @@ test('a unit every eight seconds is a leak, also where a counter measures the ti
   expect(sightings(set('time', 0))).toEqual([]);
 });
 
+test('units that players leave behind are a leak, also if they change their types', () => {
+  const every = (trigger: string, unitType: string): Json =>
+    each(trigger, {
+      type: 'forAllUnits',
+      unitGroup: { function: 'allUnits' },
+      actions: [{ type: 'changeUnitType', entity: { function: 'selectedUnit' }, unitType }],
+    });
+  const leaving = { function: 'allUnitsOwnedByPlayer', player };
+  const remove = { type: 'destroyEntity', entity: { function: 'selectedUnit' } };
+  const leave = each('playerLeavesGame', { type: 'forAllUnits', unitGroup: leaving, actions: [remove] });
+  const sightings = (more: Json): string[] => {
+    const game = gameOf(
+      { sleep: every('playerJoinsGame', 'sleeper'), wake: every('playerLeavesGame', 'walker'), ...more },
+      { unitTypes: { walker: unitType(), sleeper: unitType() } },
+    );
+    const plan = planOf({ players: [4, 4] });
+    const short = {
+      ...episodeOf(plan, rate, 0),
+      ticks: 200 * rate,
+      traits: Array(4).fill({ stay: 0.1, talk: 1, act: 1 }),
+    };
+    return playEpisode(game, plan, short, () => false).sightings.map(({ key }) => key);
+  };
+  expect(sightings({})).toEqual(['leak unit']);
+  expect(sightings({ leave })).toEqual([]);
+});
+
+test('what happens when a player joins late shrinks to those who come and go', () => {
+  const count = set('time', calculate(variable('time'), '+', 1));
+  const fail = { type: 'setEntityVariable', entity: player, variable: { key: 'nope' } };
+  const game = gameOf(
+    { tick: each('secondTick', count), join: each('playerJoinsGame', when(variable('time'), '>', 50, [fail])) },
+    { variables: { time: { dataType: 'number', default: 0 } } },
+  );
+  const plan = planOf({ players: [8, 8] });
+  const episode = episodeOf(plan, rate, 0);
+  const { sightings } = playEpisode(game, plan, episode, () => false);
+  const work = { episode, sighting: sightings[0]!, short: [], ticksMax: 200_000 };
+  const finding = shrink(game, plan, work, () => false);
+  expect(finding!.recording.inputs.map(({ input }) => input.kind)).toEqual(['join']);
+});
+
 test('the inputs of players whom a finding does not need go first', async () => {
   const game = trade(0, 30, { reward: says('/work', pay(20)) });
   const plan = planOf({ players: [12, 12], seed: '3' });
   const episode = episodeOf(plan, rate, 3);
   const { sightings } = playEpisode(game, plan, episode, () => false);
-  const { finding, recorded } = shrinkFirst(
-    game,
-    plan,
-    { episode, sightings, short: [], ticksMax: 60_000 },
-    () => false,
-  );
-  expect(recorded.inputs.filter(({ input }) => input.kind === 'join').length).toBeGreaterThan(9);
+  const work = { episode, sighting: sightings[0]!, short: [], ticksMax: 60_000 };
+  const finding = shrink(game, plan, work, () => false);
+  expect(finding!.inputsBefore).toBeGreaterThan(1000);
   expect(finding!.recording.inputs.map(({ input }) => input.kind)).toEqual(['join', 'chat', 'chat', 'chat']);
 });

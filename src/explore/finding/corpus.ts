@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { messageOf, UserError } from '../../../engine/core/index.ts';
 import { readJournal } from '../../journal/index.ts';
-import type { InputRecording } from '../playing/input-recording.ts';
+import { type InputRecording, recordingOf } from '../playing/input-recording.ts';
 import type { ExplorePlan } from '../searching/plan.ts';
 import { type Candidate, newProgress, type Progress } from '../searching/progress.ts';
 import { type FindingKind, findingKinds } from './detector.ts';
@@ -92,9 +92,7 @@ function contentOf(path: string): Content {
 export function readRecording(folder: string, { name }: KeptFinding): InputRecording | undefined {
   const path = join(folder, `${name}.rj`);
   const journal = existsSync(path) ? readJournal(path)?.journal : undefined;
-  if (journal === undefined) return undefined;
-  const inputs = [...journal.inputs].flatMap(([tick, list]) => list.map((input) => ({ tick, input })));
-  return { seed: journal.head.seed, ticks: Math.max(journal.lastTick, ...inputs.map(({ tick }) => tick)), inputs };
+  return journal && recordingOf(journal);
 }
 
 /** A file name that is the same for the same mistake: `fault-missing-value-3f21a0`. */

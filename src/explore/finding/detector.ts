@@ -150,7 +150,6 @@ export class Detector {
   private readonly suspects: Suspects | undefined;
   private readonly exploits: Exploits;
   private seconds = 0;
-  private reachTicks = 0;
   private isAtLimit = false;
   private exhaustedTick: number | undefined;
 
@@ -176,11 +175,6 @@ export class Detector {
   /** Whether any limit of the engine was exceeded. */
   get hasHitLimit(): boolean {
     return this.isAtLimit;
-  }
-
-  /** The number of ticks played in forks of the game. */
-  get forkTicks(): number {
-    return this.reachTicks + (this.suspects?.forkTicks ?? 0);
   }
 
   /** Looks for mistakes after a tick. Throws `OutOfTime`. */
@@ -210,13 +204,16 @@ export class Detector {
    * end only where the play ends. Throws `OutOfTime`.
    */
   end() {
-    for (const [type, counts] of this.populations) {
+    for (const [type, counts] of this.series()) {
+      // If units change their types, only their total may grow steadily.
+      if (type === 'unit' && [...this.found.keys()].some((key) => key.startsWith('leak unit'))) continue;
       const isKept = counts.every((count, i) => count >= (counts[i - 1] ?? 0));
       const least = this.isBounded(type) ? boundedEntitiesMin : isKept ? keptEntitiesMin : leakEntitiesMin;
       const growth = growthOf(lowsOf(counts), least);
       if (growth === undefined) continue;
       const [from, to, seconds] = growth;
-      this.see('leak', type, `${type}: grew from ${from} to ${to} in ${seconds} s, and was still growing at the end`);
+      const what = type === 'unit' ? 'units of all types' : type;
+      this.see('leak', type, `${what}: grew from ${from} to ${to} in ${seconds} s, and was still growing at the end`);
     }
     for (const [index, { bound, seconds }] of this.bound.reachable.entries())
       if (this.isFor('dead-end') && !this.sim.ended && !bound.holds() && !this.canReach(index, seconds))
@@ -225,7 +222,7 @@ export class Detector {
 
   /**
    * Whether the creation of a type (`unit bear`) always depends on a comparison of two numbers, in scripts that create
-   * it. Also true if no script creates it.
+   * it, or on the keys and items of players. Also true if no script creates it.
    */
   private isBounded(type: string): boolean {
     const [kind, key] = type.split(' ') as [(typeof mobileKinds)[number], string];
@@ -241,14 +238,25 @@ export class Detector {
         const action = model.action(place, guard);
         return action === undefined || [...everyNode(conditionOf(action)!)].some(isOfNumbers);
       });
-    return creations.every(compares);
+    // Players may build as much as they like.
+    const isBuilt = ({ place }: Use): boolean =>
+      model.starts(place).every(({ by, name }) => by === 'key' || by === 'ability' || name === 'unitUsesItem');
+    return creations.every((use) => compares(use) || isBuilt(use));
   }
 
   /** Whether the number of entities of a type seems to grow, so that the play should go on. */
   get seesGrowth(): boolean {
-    return [...this.populations.values()].some(
-      (counts) => growthOf(lowsOf(counts), growingEntitiesMin, 2) !== undefined,
-    );
+    return this.series().some(([, counts]) => growthOf(lowsOf(counts), growingEntitiesMin, 2) !== undefined);
+  }
+
+  /** The populations; in games that change the types of units, with the number of all units, as `unit`. */
+  private series(): readonly (readonly [string, readonly number[]])[] {
+    const units = [...this.populations].flatMap(([type, counts]) => (type.startsWith('unit ') ? [counts] : []));
+    const all = modelOf(this.sim.definition).allUses;
+    if (!all.some(({ role, aspect, of }) => role === 'changes' && aspect === 'type' && of === 'unit'))
+      return [...this.populations];
+    const total = Array.from({ length: this.seconds }, (_, i) => units.reduce((sum, counts) => sum + counts[i]!, 0));
+    return [...this.populations, ['unit', total]];
   }
 
   private isFor(kind: FindingKind): boolean {
@@ -259,7 +267,7 @@ export class Detector {
     let bound: BoundExpression | undefined;
     let of: Simulation | undefined;
     const { sim, isOver } = this;
-    return waysOn({ sim, isOver, onTick: () => this.reachTicks++ }, seconds, (fork) => {
+    return waysOn({ sim, isOver }, seconds, (fork) => {
       if (of !== fork) bound = this.bind(() => fork).reachable[index]!.bound;
       of = fork;
       return bound!.holds();

@@ -1,34 +1,38 @@
 import type { InputRecording } from '../playing/input-recording.ts';
 import { isOverAt } from '../playing/time-limit.ts';
-import type { Episode, ExplorePlan } from '../searching/plan.ts';
+import type { ExplorePlan } from '../searching/plan.ts';
 import type { Candidate } from '../searching/progress.ts';
 import { type Work, work } from '../searching/works.ts';
-import type { Sighting } from './detector.ts';
-import type { Finding, Shrunk } from './shrink.ts';
+import type { FindingKind } from './detector.ts';
+import type { Finding } from './shrink.ts';
 
 const findingsMax = 100;
-/** Limits of shrinking, in ticks per finding. Within them, shrinking takes about as long in total as playing. */
-const ticksMin = 10_000;
-const ticksMax = 200_000;
-/** The least tick budget for shrinking in total, so that short explorations also give readable findings. */
-const totalTicksMin = 200_000;
-/** The sightings of one play share this fraction of the remaining ticks. */
-const share = 0.5;
+/** The tick budget for shrinking the first finding of a kind, and each further one. */
+const firstTicks = 200_000;
+const furtherTicks = 20_000;
 
-/** The sightings of one play, which is recorded once. */
-interface Group {
-  readonly episode: Episode;
-  readonly sightings: readonly Sighting[];
-  readonly ticksMax: number;
-  /** How many of the sightings have been examined. */
-  done: number;
-  recorded?: InputRecording;
+/** A sighting with its play, if this run has played it. */
+export interface Shown extends Candidate {
+  readonly journal?: Uint8Array | undefined;
+}
+
+/** A sighting that has not been examined yet. */
+interface Waiting {
+  /** Of the plays that have shown the sighting, the one that is easiest to shrink. */
+  candidate: Shown;
+  /** How many sightings of its kind were added before. */
+  readonly rank: number;
+}
+
+/** What is known of a play from which a sighting is or was examined. */
+interface Known {
+  /** The plays to which its sightings were shrunk. */
   readonly short: InputRecording[];
+  /** Whether one of its sightings is being examined. */
+  isBusy: boolean;
 }
 
 interface ExaminationOptions {
-  /** How many ticks the exploration plays in total, as far as known. */
-  readonly totalTicks: () => number;
   /** When examining must end, in ms since 1970. */
   readonly deadlineMs: number;
   /** Called after each examination. `finding` is undefined if the sighting was not confirmed. */
@@ -36,17 +40,20 @@ interface ExaminationOptions {
 }
 
 /**
- * Replays and shrinks sightings. Mistakes often occur together, so each sighting of a play is first tried with the
- * inputs to which the earlier sightings of that play were shrunk. Sightings of one play are therefore examined one
- * after the other, and the result does not depend on the number of threads.
+ * Replays and shrinks sightings: first one of each kind, then another one of each, and so on, so that many faults do
+ * not use up the time for a leak. Mistakes often occur together, so each sighting of a play is first tried with the
+ * inputs to which earlier sightings of that play were shrunk. Sightings of one play are therefore examined one after
+ * the other, and the result does not depend on the number of threads.
  */
 export class Examination {
   readonly findings = new Map<string, Finding>();
   /** Messages of sightings that a replay of their inputs did not reproduce, by key. */
   readonly unconfirmed = new Map<string, string>();
-  private readonly waiting: Group[] = [];
+  private waiting: Waiting[] = [];
+  /** By the index of the episode. */
+  private readonly plays = new Map<number, Known>();
+  private readonly counts = new Map<FindingKind, number>();
   private added = 0;
-  private usedTicks = 0;
 
   constructor(
     private readonly plan: ExplorePlan,
@@ -58,25 +65,21 @@ export class Examination {
     return this.findings.size + this.unconfirmed.size;
   }
 
-  private get leftTicks(): number {
-    return Math.max(totalTicksMin, this.options.totalTicks()) - this.usedTicks;
+  /** Queues sightings for examination. If there are too many, the last ones are left out. */
+  add(candidates: readonly Shown[]) {
+    for (const candidate of candidates.slice(0, findingsMax - this.added)) {
+      const { kind } = candidate.sighting;
+      const rank = this.counts.get(kind) ?? 0;
+      this.counts.set(kind, rank + 1);
+      this.added++;
+      this.waiting.push({ candidate, rank });
+    }
   }
 
-  /** Queues sightings for examination. If there are too many, the last ones are left out. */
-  add(candidates: readonly Candidate[]) {
-    const wanted = candidates.slice(0, findingsMax - this.added);
-    if (wanted.length === 0) return;
-    this.added += wanted.length;
-    const left = this.leftTicks * share;
-    const ticks = Math.round(Math.min(ticksMax, Math.max(ticksMin, left / wanted.length)));
-    this.usedTicks += ticks * wanted.length;
-    const groups = new Map<number, { episode: Episode; sightings: Sighting[] }>();
-    for (const { episode, sighting } of wanted) {
-      const group = groups.get(episode.index) ?? { episode, sightings: [] };
-      groups.set(episode.index, group);
-      group.sightings.push(sighting);
-    }
-    for (const group of groups.values()) this.waiting.push({ ...group, ticksMax: ticks, done: 0, short: [] });
+  /** Examines a waiting sighting in another play that has shown it, too, if that play is easier to shrink. */
+  prefer(candidate: Shown) {
+    const same = this.waiting.find((each) => each.candidate.sighting.key === candidate.sighting.key);
+    if (same !== undefined && effortOf(candidate) < effortOf(same.candidate)) same.candidate = candidate;
   }
 
   /** Whether a sighting has been replayed. */
@@ -86,26 +89,35 @@ export class Examination {
 
   /** The next sighting to examine; undefined if none is waiting, or the time is over. */
   next(): Work | undefined {
-    const { deadlineMs } = this.options;
-    const group = isOverAt(deadlineMs)() ? undefined : this.waiting.shift();
-    if (group === undefined) return undefined;
-    const { episode, sightings, done, recorded, short } = group;
-    const task = { kind: 'shrink', plan: this.plan, episode, sightings: sightings.slice(done), deadlineMs } as const;
-    return work<Shrunk | 'cut'>({ ...task, recorded, short, ticksMax: group.ticksMax }, (shrunk) => {
-      if (shrunk === 'cut') return;
-      group.recorded = shrunk.recorded;
-      group.done++;
-      // The group goes to the front of the queue. It must be waiting again before an idle thread finds no work and
-      // ends.
-      if (group.done < sightings.length) this.waiting.unshift(group);
-      const { key, message } = sightings[done]!;
-      const { finding } = shrunk;
+    const { deadlineMs, onExamined } = this.options;
+    if (isOverAt(deadlineMs)()) return undefined;
+    const [next] = this.waiting
+      .filter(({ candidate }) => this.plays.get(candidate.episode.index)?.isBusy !== true)
+      .sort((a, b) => a.rank - b.rank || effortOf(a.candidate) - effortOf(b.candidate));
+    if (next === undefined) return undefined;
+    this.waiting = this.waiting.filter((each) => each !== next);
+    const { episode, sighting } = next.candidate;
+    const known = this.plays.get(episode.index) ?? { short: [], isBusy: true };
+    this.plays.set(episode.index, known);
+    known.isBusy = true;
+    const { short } = known;
+    const ticksMax = next.rank === 0 ? firstTicks : furtherTicks;
+    const task = { kind: 'shrink', plan: this.plan, ...next.candidate, short, ticksMax, deadlineMs } as const;
+    return work<Finding | 'cut' | undefined>(task, (finding) => {
+      if (finding === 'cut') return;
+      known.isBusy = false;
+      const { key, message } = sighting;
       if (finding === undefined) this.unconfirmed.set(key, message);
       else {
         this.findings.set(key, finding);
         short.push(finding.recording);
       }
-      this.options.onExamined(key, finding);
+      onExamined(key, finding);
     });
   }
+}
+
+/** How much a play takes to shrink: its number of inputs grows with its time and its players. */
+function effortOf({ episode, sighting }: Candidate): number {
+  return sighting.tick * episode.players;
 }

@@ -1,9 +1,9 @@
-import { type JournalRecord, type LoadedGame, Simulation } from '../../../engine/index.ts';
+import { arrangeJournal, type JournalRecord, type LoadedGame, Simulation } from '../../../engine/index.ts';
 import { inputUnchecked } from '../../../engine/tools.ts';
-import { endedJournal, recordEpisode } from '../playing/episode.ts';
+import { readJournalBytes } from '../../journal/index.ts';
+import { endedJournal, playEpisode } from '../playing/episode.ts';
 import { bindPlan, type Ground, groundOf } from '../playing/ground.ts';
-import type { InputRecording, TimedInput } from '../playing/input-recording.ts';
-import { wasteOf } from '../playing/tick-cost.ts';
+import { type InputRecording, recordingOf, type TimedInput } from '../playing/input-recording.ts';
 import { type IsOver, inTime, OutOfTime } from '../playing/time-limit.ts';
 import type { Episode, ExplorePlan } from '../searching/plan.ts';
 import { Detector, type FindingKind, leakFactor, type Sighting } from './detector.ts';
@@ -37,43 +37,14 @@ interface Shown {
   readonly otherFaults: readonly string[];
 }
 
-export interface Shrunk {
-  /** The finding; undefined if a replay of the inputs did not reproduce the sighting. */
-  readonly finding: Finding | undefined;
-  /** The recording of the whole play that showed the sightings. */
-  readonly recorded: InputRecording;
-}
-
 export interface ToShrink {
   readonly episode: Episode;
-  /**
-   * The sightings of the play. The first one is shrunk; the recording of the play is long enough for the others, too.
-   */
-  readonly sightings: readonly Sighting[];
-  /** The recording of the play, if there is one already. */
-  readonly recorded?: InputRecording | undefined;
-  /** Short plays that may show the sighting, too. */
+  readonly sighting: Sighting;
+  /** The play that showed the sighting. Without it, the episode is played once more. */
+  readonly journal?: Uint8Array | undefined;
+  /** The plays to which other sightings were shrunk; they may show this one, too. */
   readonly short: readonly InputRecording[];
   readonly ticksMax: number;
-}
-
-/**
- * Shrinks the first of several sightings of an episode, which is played once more to record its inputs. Throws
- * `OutOfTime` if there is not even time to confirm the sighting; if the time ends later, the finding is less shrunk.
- */
-export function shrinkFirst(
-  game: LoadedGame,
-  plan: ExplorePlan,
-  { episode, sightings, ...known }: ToShrink,
-  isOver: IsOver,
-): Shrunk {
-  const sighting = sightings[0]!;
-  const ticksMost = Math.max(...sightings.map((each) => ticksOf(each, episode)));
-  const recorded = known.recorded ?? sighting.recording ?? recordEpisode(game, plan, episode, ticksMost, isOver);
-  const ticks = Math.min(ticksOf(sighting, episode), recorded.ticks);
-  const whole = { ...recorded, ticks, inputs: recorded.inputs.filter(({ tick }) => tick <= ticks) };
-  const shrunk = shrink(game, plan, { ...known, recorded: whole, sighting }, isOver);
-  return { recorded, finding: shrunk };
 }
 
 /** How many ticks a play must last to show a sighting of an episode. */
@@ -83,35 +54,41 @@ function ticksOf({ kind, tick }: Sighting, episode: Episode): number {
   return kind === 'crash' ? tick + 1 : tick;
 }
 
-interface Work {
-  /** The recorded play in which the sighting occurred. */
-  readonly recorded: InputRecording;
-  /** The plays to which other sightings were shrunk; they may show this one, too. */
-  readonly short: readonly InputRecording[];
-  readonly sighting: Sighting;
-  readonly ticksMax: number;
-}
-
 /**
- * Shrinks the play of a sighting, and returns the finding with its journal; undefined if a replay does not show the
- * sighting.
+ * Shrinks the play of a sighting, and returns the finding; undefined if a replay of the inputs did not reproduce it.
+ * Throws `OutOfTime` if there is not even time to confirm the sighting; if the time ends later, the finding is less
+ * shrunk.
  */
-function shrink(game: LoadedGame, plan: ExplorePlan, work: Work, isOver: IsOver): Finding | undefined {
-  const { recorded, short, sighting, ticksMax } = work;
+export function shrink(
+  game: LoadedGame,
+  plan: ExplorePlan,
+  { episode, sighting, journal, short, ticksMax }: ToShrink,
+  isOver: IsOver,
+): Finding | undefined {
   const { key } = sighting;
+  const played = sighting.recording ?? recordedIn(journal ?? playEpisode(game, plan, episode, isOver).journal);
+  if (isOver()) throw new OutOfTime();
+  if (played === undefined) return undefined;
+  const ticks = ticksOf(sighting, episode);
+  const whole = { ...played, ticks, inputs: played.inputs.filter(({ tick }) => tick <= ticks) };
   const ground = groundOf(game, plan);
   const known = short.find((each) => replay(plan, ground, each, key, { isOver }) !== undefined);
-  const shrunk = shrinkRecording(plan, ground, known ?? recorded, sighting, ticksMax, isOver);
+  const shrunk = shrinkRecording(plan, ground, known ?? whole, sighting, ticksMax, isOver);
   if (shrunk === undefined) return undefined;
   const { recording, shown } = shrunk;
   return {
     ...shown.sighting,
     recording,
-    inputsBefore: recorded.inputs.length,
+    inputsBefore: whole.inputs.length,
     rate: shown.rate,
     otherFaults: shown.otherFaults,
     journal: journalOf(game, plan, recording),
   };
+}
+
+function recordedIn(journal: Uint8Array | undefined): InputRecording | undefined {
+  const arranged = arrangeJournal(journal === undefined ? [] : readJournalBytes(journal)!.records);
+  return arranged && recordingOf(arranged);
 }
 
 /**
@@ -139,9 +116,9 @@ function shrinkRecording(
   const accepts = (candidate: InputRecording): boolean => {
     if (budget <= 0) throw new OutOfTime();
     const again = replay(plan, ground, candidate, key, {
-      isOver: () => isOver(closingMs),
-      onCost(ticks) {
-        budget -= ticks;
+      isOver() {
+        budget--;
+        return isOver(closingMs);
       },
     });
     if (again === undefined) return false;
@@ -167,35 +144,46 @@ function shrinkRecording(
         const few = [[], start.filter(isCall), start.filter((each) => playerOf(each) === some), start];
         if (few.some((inputs) => accepts({ ...recording, ticks, inputs }))) break;
       }
-      // Many leaks need only players who come and go.
-      without((each) => !isCall(each));
     }
     // For a standstill, inputs after the moment from which something is missed did not help, so they can go.
     if (kind === 'standstill') without(({ tick }) => tick > shown.sighting.value!);
     without(() => true);
-    // Most mistakes are caused by the last inputs, so a short play of these is tried first.
-    for (const seconds of lasting.has(kind) ? [] : recentSeconds) {
-      const removed = (recording.inputs.at(-1)?.tick ?? 0) - (seconds + 1) * rate;
-      if (removed <= 0) break;
+    // Many mistakes need only players who come and go.
+    without((each) => !isCall(each));
+    // Most mistakes are caused by the last inputs, so a short play of these is tried first, and then the whole play,
+    // whose timers may matter, with these inputs and the joins.
+    for (const seconds of recentSeconds) {
+      const last = recording.inputs.at(-1)?.tick ?? 0;
+      const removed = lasting.has(kind) ? 0 : last - (seconds + 1) * rate;
       // The play lasts a second longer, because its timers run at other moments than before.
-      if (accepts({ ...cut(recording, 1, removed), ticks: recording.ticks - removed + rate })) break;
+      const short = { ...cut(recording, 1, removed), ticks: recording.ticks - removed + rate };
+      if (removed > 0 && accepts(short)) break;
+      if (without((each) => !isJoin(each) && each.tick < last - seconds * rate)) break;
     }
-    without(({ input }) => input.kind === 'keyUp');
-    // Removes all players but one, or else half of the players at a time, down to single players.
+    // All players but the last to act, and then half of the rest at a time, down to one.
+    const [last] = playersOf(recording.inputs.toReversed());
+    const isOther = (each: TimedInput): boolean => playerOf(each) !== last;
+    if (!without(isOther)) without((each) => isOther(each) && !isCall(each));
     const players = [...playersOf(recording.inputs.toReversed())];
-    const isEnough = players.some((player) => without((each) => playerOf(each) !== player));
-    for (let size = isEnough ? 1 : Math.ceil(players.length / 2); size >= 1; size = Math.floor(size / 2)) {
+    for (let size = Math.ceil(players.length / 2); size >= 1; size = Math.floor(size / 2)) {
       for (let end = players.length; end > 0; end -= size) {
         const some = players.slice(Math.max(0, end - size), end);
         const isOfSome = (each: TimedInput): boolean => some.includes(playerOf(each) ?? '');
         // Some players must be present, but none of their other inputs is needed.
-        if (!without(isOfSome) && size === 1) without((each) => isOfSome(each) && each.input.kind !== 'join');
+        if (!without(isOfSome)) without((each) => isOfSome(each) && !isJoin(each));
       }
     }
     for (const left of new Set(recording.inputs.map(kindOfInput))) without((each) => kindOfInput(each) === left);
-    for (let size = Math.ceil(recording.inputs.length / 2); size >= 1; size = Math.floor(size / 2)) {
-      for (let end = recording.inputs.length; end > 0; end = Math.min(end - size, recording.inputs.length))
-        without((_, i) => i >= end - size && i < end);
+    let isLess = false;
+    for (let size = Math.ceil(recording.inputs.length / 2); size >= 1; size = isLess ? size : Math.floor(size / 2)) {
+      isLess = false;
+      // Inputs of one player are removed together, because those of several depend less on each other. Without its
+      // join, nothing else of a player counts, so joins are removed last.
+      for (let end = recording.inputs.length; end > 0; end = Math.min(end - size, recording.inputs.length)) {
+        const sorted = players.flatMap((player) => recording.inputs.filter((each) => playerOf(each) === player));
+        const some = new Set(sorted.slice(Math.max(0, end - size), end));
+        if (without((each) => some.has(each) && (size === 1 || !isJoin(each)))) isLess = size === 1;
+      }
     }
     if (!lasting.has(kind)) shortenWaits(() => recording, accepts);
   });
@@ -205,6 +193,10 @@ function shrinkRecording(
     if (full === undefined) return { recording: cutAt(first, known, kind), shown: known };
   }
   return { recording, shown };
+}
+
+function isJoin({ input }: TimedInput): boolean {
+  return input.kind === 'join';
 }
 
 function isCall({ input }: TimedInput): boolean {
@@ -257,11 +249,10 @@ function playerOf({ input }: TimedInput): string | undefined {
 }
 
 interface ReplayOptions {
+  /** Called before each tick, also in forks. */
   readonly isOver?: IsOver;
   /** Whether everything is looked for, and all ways to go on are tried. */
   readonly isFull?: boolean;
-  /** Called with the number of ticks that were played. */
-  readonly onCost?: (ticks: number) => void;
 }
 
 /** Plays inputs until a finding shows; undefined if it does not. Throws `OutOfTime`. */
@@ -270,12 +261,11 @@ export function replay(
   { begin, bind }: Ground,
   recording: InputRecording,
   key: string,
-  { isOver = () => false, isFull = false, onCost }: ReplayOptions = {},
+  { isOver = () => false, isFull = false }: ReplayOptions = {},
 ): Shown | undefined {
   const sim = begin(recording.seed);
   const detector = new Detector(sim, plan, bind, isOver, isFull ? undefined : key);
   const { inputs } = recording;
-  let waste = 0;
   let next = inputs.findIndex(({ tick }) => tick > sim.tick);
   if (next < 0) next = inputs.length;
   try {
@@ -284,13 +274,11 @@ export function replay(
       next = queueInputs(sim, recording, next);
       sim.step();
       detector.look();
-      if (detector.hasHitLimit) waste += wasteOf(sim);
     }
   } catch (error) {
     if (error instanceof OutOfTime) throw error;
     detector.crashed(error);
   }
-  onCost?.(sim.tick + detector.forkTicks + waste);
   if (sim.tick >= recording.ticks || sim.ended) detector.end();
   const sighting = detector.found.get(key);
   if (sighting === undefined) return undefined;

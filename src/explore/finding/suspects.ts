@@ -7,8 +7,8 @@ import type { IsOver } from '../playing/time-limit.ts';
 import { clientsIn, type WaysOptions, waysOn, waysText } from './ways.ts';
 
 /**
- * An event counts as missed once it has not happened for `patienceFactor` times its longest pause so far, and for at
- * least `patienceSecondsMin`.
+ * An event counts as missed once it has not happened for `patienceFactor` times its longest pause so far, for at least
+ * `patienceSecondsMin`, and for as long as a long fork takes.
  */
 const patienceFactor = 2;
 const patienceSecondsMin = 30;
@@ -17,10 +17,14 @@ const patienceSecondsMin = 30;
  */
 const prospectSeconds = 15;
 const stayedSecondsMin = 10;
-/** Forks run for this many times the longest time that the game measures, within these bounds. */
-const timerFactor = 3;
+/** Forks last at least this long. */
 const waySecondsMin = 60;
-const waySecondsMax = 600;
+/**
+ * In two of the forks, in which players explore and stand still, the game goes on for this many times the longest time
+ * that it measures, but not longer than `waitSecondsMax`.
+ */
+const timerFactor = 3;
+const waitSecondsMax = 600;
 /**
  * The least duration of forks for players who wait for a unit: many games give them one only when the next round
  * begins.
@@ -55,11 +59,11 @@ class Pauses {
   }
 
   /**
-   * How many seconds to wait for the event in forks. Defined only in the one second in which the event begins to count
-   * as missed.
+   * How many seconds to wait for the event in forks, at least `least`. Defined only in the one second in which the
+   * event begins to count as missed.
    */
-  patience(second: number, quietFrom: number): number | undefined {
-    const seconds = Math.max(patienceSecondsMin, patienceFactor * this.longest);
+  patience(second: number, quietFrom: number, least: number): number | undefined {
+    const seconds = Math.max(patienceSecondsMin, patienceFactor * this.longest, least);
     return this.times > 0 && second - Math.max(this.last, quietFrom) === seconds ? seconds : undefined;
   }
 }
@@ -68,8 +72,8 @@ class Pauses {
 class Expectations {
   /** What scripts can do from the start of the game on. */
   private readonly atStart: Prospects;
-  /** The longest time that the game measures, by delays or counters, in seconds. */
-  readonly longestSeconds: number;
+  /** How long the long forks last. It depends on the longest time that the game measures, by delays or counters. */
+  readonly waitSeconds: number;
   /** The types of units that scripts create for players who are already in the game. */
   readonly given: ReadonlySet<string>;
 
@@ -87,7 +91,8 @@ class Expectations {
       return isCounted ? [...assigned, initial, ...compared].filter((each) => typeof each === 'number') : [];
     });
     const delays = model.allUses.flatMap(({ after }) => (after?.ms ?? 0) / 1000);
-    this.longestSeconds = [...delays, ...numbers].reduce((a, b) => Math.max(a, b), 0);
+    const longest = [...delays, ...numbers].reduce((a, b) => Math.max(a, b), 0);
+    this.waitSeconds = Math.ceil(Math.min(waitSecondsMax, longest * timerFactor));
     this.given = new Set(
       model.uses('unit').flatMap(({ key, role, place, isOff }) => {
         const isLater = model.starts(place).some(({ name }) => name !== 'playerJoinsGame' && name !== 'gameStart');
@@ -133,6 +138,14 @@ function expectationsOf(model: GameModel): Expectations {
   return expectations;
 }
 
+/** How much forks must show to confirm a suspect. */
+interface Doubt {
+  /** The least duration of forks, in seconds. */
+  readonly least: number;
+  /** Whether the model excludes that anything helps. While a play is shrunk, this is enough. */
+  readonly isProven: boolean;
+}
+
 /** A thing that stands still, the message about it, and the second from which on it was missed. */
 type Suspect = readonly [what: string, message: string, missedSecond: number];
 
@@ -159,8 +172,6 @@ export class Suspects {
   private readonly values = new Map<string, unknown>();
   /** Variables already tried in forks, with the second of their last change, so that each value is tried once. */
   private readonly cleared = new Set<string>();
-  /** The number of ticks played in forks. */
-  forkTicks = 0;
   private second = 0;
   /** The last second without players: pauses are counted only after it. */
   private quietFrom = 0;
@@ -246,9 +257,13 @@ export class Suspects {
         had.add(value);
       }
       const what = `variable ${name}`;
-      const patience = this.isFor(what) && !this.isStuck ? pauses.patience(second, this.quietFrom) : undefined;
+      const patience =
+        this.isFor(what) && !this.isStuck
+          ? pauses.patience(second, this.quietFrom, this.expectations.waitSeconds)
+          : undefined;
       if (patience === undefined) continue;
-      yield* this.stays(name, value, patience, `before, it changed at least every ${pauses.longest} s`);
+      const why = `before, it changed at least every ${pauses.longest} s`;
+      yield* this.stays(name, value, why, { least: patience });
     }
   }
 
@@ -279,7 +294,9 @@ export class Suspects {
   private *closed(): Generator<Suspect> {
     const { expectations, second } = this;
     let now: Prospects | undefined;
-    for (const [name, { pauses }] of this.switches) {
+    // If several are closed, one is reported: the one that has returned to earlier values most often.
+    const switches = [...this.switches].sort(([, a], [, b]) => b.pauses.times - a.pauses.times);
+    for (const [name, { pauses }] of switches) {
       const value = this.values.get(name);
       const isNew = !this.cleared.has(`${name} ${pauses.last}`);
       if (!isNew || second - pauses.last < stayedSecondsMin || !this.isFor(`variable ${name}`)) continue;
@@ -288,7 +305,7 @@ export class Suspects {
       now ??= this.prospects();
       if (exits.some((use) => now!.mayRun(use))) continue;
       this.cleared.add(`${name} ${pauses.last}`);
-      yield* this.stays(name, value, 0, 'no script can change it any more');
+      yield* this.stays(name, value, 'no script can change it any more', { isProven: true });
     }
   }
 
@@ -314,12 +331,12 @@ export class Suspects {
     return !isChoice && tests.some(isDone) && expectations.couldRun(exits) ? exits : undefined;
   }
 
-  private stays(name: string, value: unknown, least: number, why: string): Generator<Suspect> {
+  private stays(name: string, value: unknown, why: string, more: Partial<Doubt>): Generator<Suspect> {
     const { last, missed } = this.switches.get(name)!.pauses;
     const changes = (fork: Simulation): boolean => globalValue(fork, name) !== value;
     const text = shortened(`${JSON.stringify(value)}`, valueMax);
     return this.confirmed(`variable ${name}`, `${name} stays ${text} from ${last} s on: ${why}`, changes, {
-      least,
+      ...more,
       missed,
       about: name,
     });
@@ -330,23 +347,25 @@ export class Suspects {
     what: string,
     message: string,
     isHelped: (fork: Simulation) => boolean | undefined,
-    { least = 0, missed, ...more }: Partial<WaysOptions> & { readonly least?: number; readonly missed: number },
+    { least = 0, isProven = false, missed, ...more }: Partial<WaysOptions & Doubt> & { readonly missed: number },
   ): Generator<Suspect> {
     const { sim, clients, isOver } = this;
     const isOneStaying = more.clients !== undefined;
-    const longest = Math.min(waySecondsMax, this.expectations.longestSeconds * timerFactor);
-    const seconds = Math.ceil(Math.max(waySecondsMin, least, longest));
-    const onTick = (): void => void this.forkTicks++;
+    const seconds = Math.ceil(Math.max(waySecondsMin, least));
+    const waitSeconds = Math.max(seconds, this.expectations.waitSeconds);
+    const isConfirmed = isProven && this.only !== undefined;
     if (
+      !isConfirmed &&
       waysOn(
-        { sim, isOver, clients, isOneStaying, isQuick: this.only !== undefined, onTick, ...more },
+        { sim, isOver, clients, isOneStaying, isQuick: this.only !== undefined, waitSeconds, ...more },
         seconds,
         isHelped,
       )
     )
       return;
     this.isStuck = true;
-    yield [what, `${message}; ${waysText(isOneStaying)} failed for ${seconds} s`, missed];
+    const wait = waitSeconds > seconds ? `, exploring and standing still for ${waitSeconds} s` : '';
+    yield [what, `${message}; ${waysText(isOneStaying)} failed for ${seconds} s${wait}`, missed];
   }
 
   private prospects(): Prospects {

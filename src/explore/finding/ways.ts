@@ -53,6 +53,7 @@ export function waysText(isOneStaying = false): string {
 
 export interface WaysOptions {
   readonly sim: Simulation;
+  /** Called before each tick. */
   readonly isOver: IsOver;
   /** The clients that have played, including those that have left. */
   readonly clients?: Iterable<string>;
@@ -65,7 +66,8 @@ export interface WaysOptions {
   readonly about?: string;
   /** Whether only a few ways are tried. */
   readonly isQuick?: boolean;
-  readonly onTick?: () => void;
+  /** How long the first fork goes on, and that in which the players stand still. By default as long as the others. */
+  readonly waitSeconds?: number;
 }
 
 /**
@@ -74,7 +76,7 @@ export interface WaysOptions {
  * `OutOfTime`.
  */
 export function waysOn(
-  { sim, isOver, clients = [], isOneStaying = false, about, isQuick = false, onTick }: WaysOptions,
+  { sim, isOver, clients = [], isOneStaying = false, about, isQuick = false, waitSeconds }: WaysOptions,
   seconds: number,
   isTrue: (fork: Simulation) => boolean | undefined,
 ): boolean {
@@ -86,7 +88,9 @@ export function waysOn(
     const { traits = steady, leave, isCurious = false, plans = false, hasNewcomers = false, isEmpty = false } = way;
     const seed = `${sim.seed}/${sim.tick}/${index}`;
     const fork = sim.fork({ reseed: seed });
-    const endTick = fork.tick + Math.round(seconds * fork.rate);
+    const isLong = index === 0 || traits.isIdle === true;
+    const forkSeconds = isLong ? (waitSeconds ?? seconds) : seconds;
+    const endTick = fork.tick + Math.round(forkSeconds * fork.rate);
     const kept = isOneStaying ? [...clients][0] : present[0];
     if (leave !== undefined)
       for (const player of present) if (leave === 'all' || player !== kept) fork.input({ kind: 'leave', player });
@@ -107,7 +111,6 @@ export function waysOn(
           isCurious,
           interests: plans && about !== undefined ? leadsTo(fork.definition, [about]) : undefined,
         });
-      onTick?.();
       const answer = isTrue(fork);
       if (answer === true) return true;
       if (answer === undefined) break;

@@ -5,10 +5,10 @@ import { Detector, leakFactor, type Sighting } from '../finding/detector.ts';
 import type { PartRange } from '../searching/goal-ranges.ts';
 import type { Episode, ExplorePlan } from '../searching/plan.ts';
 import { groundOf } from './ground.ts';
-import type { InputRecording, TimedInput } from './input-recording.ts';
+import type { TimedInput } from './input-recording.ts';
 import { PlayedEpisode } from './played-episode.ts';
 import { wasteMax, wasteOf } from './tick-cost.ts';
-import { type IsOver, inTime, OutOfTime } from './time-limit.ts';
+import { type IsOver, inTime } from './time-limit.ts';
 
 /** The outcome of one play. Plain data. */
 export interface EpisodeResult {
@@ -26,7 +26,7 @@ export interface EpisodeResult {
 
 /** Plays one episode. Throws `ExpressionError` for an invalid expression of the plan. `isOver` ends the play early. */
 export function playEpisode(game: LoadedGame, plan: ExplorePlan, episode: Episode, isOver: IsOver): EpisodeResult {
-  const players = new PlayedEpisode(game, plan, episode, { isAimed: episode.isAimed });
+  const players = new PlayedEpisode(game, plan, episode);
   const { sim } = players;
   const detector = new Detector(sim, plan, groundOf(game, plan).bind, isOver);
   const records: JournalRecord[] = [];
@@ -82,24 +82,4 @@ export function endedJournal(recorder: Recorder, records: readonly JournalRecord
     recorder.end();
   } catch {}
   return journalBytes(records);
-}
-
-/** Plays an episode again, for `ticks`, and records its inputs. Throws `OutOfTime`. */
-export function recordEpisode(
-  game: LoadedGame,
-  plan: ExplorePlan,
-  episode: Episode,
-  ticks: number,
-  isOver: IsOver,
-): InputRecording {
-  const players = new PlayedEpisode(game, plan, episode, { isAimed: episode.isAimed });
-  const { sim } = players;
-  const inputs = recordInputs(sim);
-  try {
-    while (sim.tick < ticks && !sim.ended && !isOver()) players.step();
-  } catch {
-    // A failure of the engine ends the recording. The replay of the inputs shows whether it happens again.
-  }
-  if (isOver()) throw new OutOfTime();
-  return { seed: episode.seed, ticks, inputs };
 }

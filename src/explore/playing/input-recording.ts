@@ -1,4 +1,4 @@
-import type { Input } from '../../../engine/index.ts';
+import type { Input, Journal } from '../../../engine/index.ts';
 
 /** The inputs of a play, and everything else that a replay needs. */
 export interface InputRecording {
@@ -11,4 +11,10 @@ export interface InputRecording {
 export interface TimedInput {
   readonly tick: number;
   readonly input: Input;
+}
+
+/** The play that a journal records. */
+export function recordingOf({ head, inputs: byTick, lastTick }: Journal): InputRecording {
+  const inputs = [...byTick].flatMap(([tick, list]) => list.map((input) => ({ tick, input })));
+  return { seed: head.seed, ticks: Math.max(lastTick, ...inputs.map(({ tick }) => tick)), inputs };
 }

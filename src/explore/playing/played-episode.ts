@@ -1,7 +1,8 @@
 import { RandomStream } from '../../../engine/core/index.ts';
 import { type Input, type LoadedGame, type OutputEvent, Simulation } from '../../../engine/index.ts';
 import { Bots, type Interests } from '../../bots/index.ts';
-import { Aim } from '../searching/aim.ts';
+import { gainsOf } from '../finding/exploits.ts';
+import { leadsTo } from '../searching/leads.ts';
 import type { Episode, ExplorePlan } from '../searching/plan.ts';
 
 const answerSeconds = 0.5;
@@ -16,32 +17,25 @@ interface Answer {
   readonly input: Input;
 }
 
-interface Looking {
-  /** The things that the bots look for. */
-  readonly interests?: Interests | undefined;
-  /** Whether the bots look for what has not happened in the play yet. */
-  readonly isAimed?: boolean;
-}
-
 /** The simulation of an episode, with the bots that play it. */
 export class PlayedEpisode {
   readonly sim: Simulation;
   private readonly bots: Bots;
-  private readonly aim: Aim | undefined;
   private readonly answers: Answer[] = [];
   private readonly random: RandomStream;
 
+  /** `goal`: what the bots look for. Without it, bots of an aimed episode look for one of the gains. */
   constructor(
     game: LoadedGame,
     { dialect }: ExplorePlan,
-    { seed, players, traits, isCurious }: Episode,
-    { interests, isAimed = false }: Looking = {},
+    { seed, players, traits, isCurious, isAimed }: Episode,
+    goal?: Interests,
   ) {
     const sim = new Simulation(game, { seed, dialect });
     this.sim = sim;
-    this.aim = isAimed ? new Aim(sim, seed) : undefined;
-    const sought = this.aim?.interests ?? interests;
     this.random = new RandomStream(`${seed}/explore`);
+    const gain = isAimed ? new RandomStream(`${seed}/aim`).pick(gainsOf(game.definition)) : undefined;
+    const sought = goal ?? (gain && leadsTo(game.definition, [gain.about]));
     this.bots = new Bots(sim, {
       count: players,
       seed,
@@ -56,7 +50,6 @@ export class PlayedEpisode {
   step() {
     const { sim, answers } = this;
     while (answers.length > 0 && answers[0]!.tick <= sim.tick) sim.input(answers.shift()!.input);
-    this.aim?.beforeStep();
     this.bots.beforeStep();
     sim.step();
   }

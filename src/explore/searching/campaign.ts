@@ -77,13 +77,6 @@ export class Campaign {
     return this.options.progress.ticks - this.ticksBefore;
   }
 
-  /** The total number of ticks that will be played; an estimate if the budget is a time. */
-  totalTicks(): number {
-    const { budget } = this.options;
-    if ('ticks' in budget) return budget.ticks;
-    return (this.ticks * budget.ms) / Math.max(1, performance.now() - this.startMs);
-  }
-
   /**
    * When everything must end, in ms since 1970; with `share`, when that part of the time is over. Infinity for a budget
    * in ticks.

@@ -49,9 +49,9 @@ export interface Episode {
   readonly ticks: number;
   readonly players: number;
   readonly traits: readonly BotTraits[];
-  /** Whether bots prefer actions that have not been tried yet. */
+  /** Whether bots type more of the words that scripts look for, join as guests, and walk by trial. */
   readonly isCurious: boolean;
-  /** Whether the bots look for what has not happened in the play yet. */
+  /** Whether the bots try to gain money again and again. */
   readonly isAimed: boolean;
 }
 
@@ -95,7 +95,7 @@ export function episodeOf(plan: ExplorePlan, rate: number, index: number): Episo
   // Aimed plays are longer, because saving money and reaching places takes time.
   const isAimed = index % 2 === 1;
   const seconds = isAimed ? Math.max(aimedSecondsMin, drawn) : drawn;
-  const players = random.integer(least, most);
+  const players = Math.floor(Math.exp(random.between(Math.log(least), Math.log(most + 1))));
   const factor = (): number => traitSpread ** random.between(-1, 1);
   return {
     index,

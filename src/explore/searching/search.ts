@@ -22,7 +22,7 @@ export function searchEpisode(
   const random = new RandomStream(`${seed}/search`);
   const texts = [plan.goal ?? [], plan.objective?.expression ?? []].flat();
   const interests = random.chance(0.75) ? leadsTo(game.definition, texts.flatMap(wordsIn)) : undefined;
-  const play = new PlayedEpisode(game, plan, episode, { interests });
+  const play = new PlayedEpisode(game, plan, { ...episode, isAimed: false }, interests);
   const { sim } = play;
   const inputs = recordInputs(sim);
   const { goal, objective } = bindPlan(game, plan, () => sim);

@@ -1,6 +1,6 @@
 import type { LoadedGame } from '../../../engine/index.ts';
 import type { Sighting } from '../finding/detector.ts';
-import { replay, type Shrunk, shrinkFirst, type ToShrink } from '../finding/shrink.ts';
+import { type Finding, replay, shrink, type ToShrink } from '../finding/shrink.ts';
 import { type EpisodeResult, playEpisode } from '../playing/episode.ts';
 import { groundOf } from '../playing/ground.ts';
 import type { InputRecording } from '../playing/input-recording.ts';
@@ -20,7 +20,7 @@ export type ExploreTask = {
   | { readonly kind: 'replay'; readonly recording: InputRecording; readonly key: string }
 );
 /** The result of a task; `'cut'` means that the task ran out of time. */
-export type ExploreResult = EpisodeResult | Shrunk | Sighting | 'cut' | undefined;
+export type ExploreResult = EpisodeResult | Finding | Sighting | 'cut' | undefined;
 
 export function performTask(game: LoadedGame, task: ExploreTask): ExploreResult {
   const { plan } = task;
@@ -29,10 +29,13 @@ export function performTask(game: LoadedGame, task: ExploreTask): ExploreResult 
     case 'play':
       return (isSearch(plan) ? searchEpisode : playEpisode)(game, plan, task.episode, isOver);
     case 'shrink':
-      return inTime(() => shrinkFirst(game, plan, task, isOver)) ?? 'cut';
-    case 'replay': {
-      const shown = inTime(() => [replay(plan, groundOf(game, plan), task.recording, task.key, { isOver })]);
-      return shown === undefined ? 'cut' : shown[0]?.sighting;
-    }
+      return inTimeOrCut(() => shrink(game, plan, task, isOver));
+    case 'replay':
+      return inTimeOrCut(() => replay(plan, groundOf(game, plan), task.recording, task.key, { isOver })?.sighting);
   }
+}
+
+function inTimeOrCut<Result>(result: () => Result): Result | 'cut' {
+  const given = inTime(() => [result()]);
+  return given === undefined ? 'cut' : given[0]!;
 }
