@@ -59,6 +59,16 @@ function respelt([name = '', ...words]: readonly string[], { commands: known }: 
  * error messages suggest.
  */
 const habits: Readonly<Record<string, string>> = {
+  '--run': 'reenact test, which runs once without --watch',
+  '--coverage.enabled': '--coverage',
+  '--testTimeout': 'budget: { wall: 5 s } in the scenario file',
+  '--timeout': 'budget: { wall: 5 s } in the scenario file',
+  '--retry': '--seeds',
+  '--retries': '--seeds',
+  '--repeat-each': '--seeds',
+  '--headed': 'reenact view',
+  '--debug': 'reenact debug',
+  '--pool': '--jobs',
   '--testNamePattern': '--filter',
   '-g': '--filter',
   '--coverage.reporter': '--reporter',

@@ -40,6 +40,22 @@ describe('issues of a scenario file have a location', () => {
       'a.scenario.yaml:5:9: `toBe` is not a step. Did you mean `expect`?',
     ],
     [
+      'a step of a test framework',
+      'game: g\nscenarios:\n  - name: a\n    steps:\n      - sleep: 1 s',
+      'a.scenario.yaml:5:9: `sleep` is not a step. Did you mean `wait`?',
+    ],
+    ...[
+      ['todo', 'skip'],
+      ['timeout', 'budget: { wall: 5 s }'],
+      ['beforeEach', 'given'],
+      ['test', 'name'],
+    ].map(([word, meant]): [string, string, string] => [
+      `${word} of a test framework`,
+      `game: g\nscenarios:\n  - name: a\n    ${word}: 1\n    steps: []`,
+      `\`${word}\` is not allowed here. Did you mean \`${meant}\`?`,
+    ]),
+    ['no word of a test framework', 'game: g\nconstructor: 1\nscenarios: []', '`constructor` is not allowed here.'],
+    [
       'a step too much',
       'game: g\nscenarios:\n  - name: a\n    steps:\n      - { wait: 1, with: 2 }',
       'a.scenario.yaml:5:26: `with` is not allowed here.',

@@ -15,6 +15,21 @@ export interface FileProblem {
   readonly message: string;
 }
 
+/** Words of test frameworks, and the words of scenario files with the same meaning. */
+const habits: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    sleep: 'wait',
+    timeout: 'budget: { wall: 5 s }',
+    retry: 'seeds',
+    todo: 'skip',
+    beforeEach: 'given',
+    setup: 'given',
+    test: 'name',
+    it: 'name',
+    describe: 'scenarios',
+  }),
+);
+
 export class InvalidFile extends Error {
   constructor(readonly flaws: readonly FileProblem[]) {
     super(flaws.map(problemText).join('\n'));
@@ -76,7 +91,9 @@ export function readScenarioText(file: string, text: string): ReadFile {
   };
   const flaws: FileProblem[] = [];
   const reported = new Set<string>();
-  checkFile(plan, (path, message) => {
+  checkFile(plan, (path, said) => {
+    const meant = habits.get(String(path.at(-1)));
+    const message = meant && said.endsWith('not allowed here.') ? `${said} Did you mean \`${meant}\`?` : said;
     // The same problem in every row of a table is reported once.
     const key = `${path.join('/')} ${message}`;
     if (!reported.has(key)) flaws.push(flaw(path, message));
@@ -135,7 +152,8 @@ function checkStep(step: unknown, path: Path, report: Report) {
   if (kind !== undefined) return checkAgainst(steps[kind], step, path, report);
   const keys = Object.keys(step);
   // The suggestion for words of test frameworks, such as `assert` and `toBe`, is `expect`.
-  const wordFor = (key: string) => (/^(?:assert|expect|to[A-Z])/.test(key) ? 'expect' : closestWord(key, words));
+  const wordFor = (key: string) =>
+    /^(?:assert|expect|to[A-Z])/.test(key) ? 'expect' : (habits.get(key) ?? closestWord(key, words));
   const meant = keys.map(wordFor).find((word) => word !== undefined);
   const hint =
     meant === undefined ? `A step needs one of the fields ${words.join(', ')}.` : `Did you mean \`${meant}\`?`;

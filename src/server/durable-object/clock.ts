@@ -17,7 +17,7 @@ export class ObjectClock implements ServerClock {
   every(ms: number, act: () => void): Timer {
     // A new function for each call of `every`, because the same action may be registered twice, and the map has one
     // entry per function.
-    const call = (): void => act();
+    const call = () => act();
     this.repeated.set(call, { ms, timer: undefined });
     if (!this.isResting) this.resume();
     return {

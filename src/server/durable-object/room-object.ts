@@ -188,7 +188,7 @@ export class ReenactRoom {
     await this.look();
   }
 
-  private async closed(wire: ObjectWire, code?: number): Promise<void> {
+  private async closed(wire: ObjectWire, code?: number) {
     const connection = this.connections.get(wire);
     this.connections.delete(wire);
     if (connection === undefined) return;
@@ -316,7 +316,7 @@ export class ReenactRoom {
   }
 
   /** Sets the alarm, reports changes to the directory, and lets the object rest if there are no players. */
-  private async look(): Promise<void> {
+  private async look() {
     const played = await this.opening?.catch(() => undefined);
     if (played === undefined) {
       this.clock.rest();
@@ -342,7 +342,7 @@ export class ReenactRoom {
   }
 
   /** Reports the room to its directory if more than its figures has changed. */
-  private async report({ core, room }: Played): Promise<void> {
+  private async report({ core, room }: Played) {
     const owners = Array.from(room.seats.values(), ({ userId, player }) => userId ?? player);
     const listed: DirectoryRoom = { ...describedRoom(core.rooms, room), capacity: capacityOf(room), owners };
     const withoutFigures = JSON.stringify({ ...listed, tick: 0, speed: 0, share: 0, stateBytes: 0 });
@@ -352,12 +352,12 @@ export class ReenactRoom {
   }
 
   /** Registers or removes the code by which players find a private room. */
-  private async code({ room: { identity } }: Played, what: 'use' | 'disuse'): Promise<void> {
+  private async code({ room: { identity } }: Played, what: 'use' | 'disuse') {
     const { id, code } = identity;
     if (code !== undefined) await askObject(this.env.STORE, codeName(code), what, { room: id, content: id });
   }
 
-  private async rest({ core, room, journal }: Played): Promise<void> {
+  private async rest({ core, room, journal }: Played) {
     await journal.settled();
     if (!(await core.accounts.settled(saveMs))) return;
     await this.setAlarm(undefined);
@@ -373,9 +373,9 @@ export class ReenactRoom {
    * Waits until the account has left and everything that the game saved is written. Returns whether the account still
    * plays here.
    */
-  private async settle(played: Played | undefined, userId: string): Promise<boolean> {
+  private async settle(played: Played | undefined, userId: string) {
     if (played === undefined) return false;
-    const isOwn = (seat: Seat): boolean => seat.userId === userId;
+    const isOwn = (seat: Seat) => seat.userId === userId;
     const { core, room, journal } = played;
     await core.hub.admissions.reconnects.waitForDeparture(isOwn);
     await journal.settled();
@@ -383,7 +383,7 @@ export class ReenactRoom {
     return [...room.seats.values()].some(isOwn);
   }
 
-  private async setAlarm(atMs: number | undefined): Promise<void> {
+  private async setAlarm(atMs: number | undefined) {
     if (this.alarmAtMs === atMs) return;
     this.alarmAtMs = atMs;
     if (atMs === undefined) await this.context.storage.deleteAlarm();

@@ -147,7 +147,7 @@ export class SqlJournal implements RoomJournal {
    * Waits until saved data of players is written: only the ticks that are about to be deleted could save it again.
    * Rejects if the data could not be written.
    */
-  private async saved(): Promise<void> {
+  private async saved() {
     this.flush();
     if (!(await this.options.saved())) throw new Error('Player data could not be saved.');
   }

@@ -172,7 +172,7 @@ export class ReenactStore {
     this.changedMs = Math.max(Date.now(), this.changedMs + 1);
   }
 
-  private get users(): readonly string[] {
+  private get users() {
     return (this.json('users') as readonly string[] | undefined) ?? [];
   }
 
@@ -203,7 +203,7 @@ export class ReenactStore {
   }
 }
 
-function playersOf({ players, sent }: Entry, nowMs: number): number {
+function playersOf({ players, sent }: Entry, nowMs: number) {
   return players + sent.filter((at) => at > nowMs - joinMs).length;
 }
 
@@ -213,7 +213,7 @@ function playersOf({ players, sent }: Entry, nowMs: number): number {
  * that they could not write when their machine died.
  */
 export function objectStore({ STORE, ROOMS }: Bindings, room: string): Store {
-  const nameOf = (gameId: string, userId: string): string => `account ${JSON.stringify([gameId, userId])}`;
+  const nameOf = (gameId: string, userId: string) => `account ${JSON.stringify([gameId, userId])}`;
   return {
     load: async (gameId, userId) => (await askObject(STORE, nameOf(gameId, userId), 'read')) as AccountData | undefined,
     save: async (gameId, userId, kept) => {
@@ -235,7 +235,7 @@ export function codeName(code: string): string {
 
 /** The texts of definitions. Each version has an object, which exists as long as any room plays that version. */
 export function objectTexts({ STORE }: Bindings, room: string): DefinitionTexts {
-  const nameOf = (version: string): string => `definition ${version}`;
+  const nameOf = (version: string) => `definition ${version}`;
   return {
     keepDefinition: async (version, content) => {
       await askObject(STORE, nameOf(version), 'use', { room, content });

@@ -196,7 +196,7 @@ export class FileJournal implements RoomJournal {
     return next.kept;
   }
 
-  private async keepNext(id: string, known: KnownRoom, next: NextSnapshot): Promise<void> {
+  private async keepNext(id: string, known: KnownRoom, next: NextSnapshot) {
     const { identity: room } = known;
     try {
       await this.afterWork(async () => {
@@ -293,14 +293,14 @@ export class FileJournal implements RoomJournal {
     await this.lock?.release();
   }
 
-  private path(...parts: string[]): string {
+  private path(...parts: string[]) {
     return join(this.folder, ...parts);
   }
 
-  private async start(): Promise<void> {
+  private async start() {
     for (const name of ['definitions', 'rooms', 'log']) await this.disk.makeFolder(this.path(name));
     const { disk, clock, processes, folder, sync, listener, waitingBytesMax = 64 * megabyte } = this.options;
-    const onTaken = (): void => listener.taken();
+    const onTaken = () => listener.taken();
     const lock = await FolderLock.take({ disk, clock, processes, folder, sync: sync !== 'never', onTaken });
     this.lock = lock;
     this.starts = await this.countStart();
@@ -322,7 +322,7 @@ export class FileJournal implements RoomJournal {
     }
     this.stored = files.map((file) => storedRoom(file, ticks.get(file.room.id)));
     const lastSegment = segments.at(-1)?.number ?? 0;
-    const mayAcknowledge = (): Promise<boolean> => lock.holds();
+    const mayAcknowledge = () => lock.holds();
     const log = { disk, clock, folder: this.path('log'), lastSegment, sync, listener, waitingBytesMax, mayAcknowledge };
     this.log = new TickLog(log);
     this.isOpen = true;
@@ -332,7 +332,7 @@ export class FileJournal implements RoomJournal {
    * Increments the number of starts. Always synced, because after a power failure the number must not be used a second
    * time.
    */
-  private async countStart(): Promise<number> {
+  private async countStart() {
     const path = this.path(startsName);
     const found = await readIfExists(this.disk, path);
     const before = found === undefined ? 0 : Number(new TextDecoder().decode(found));
@@ -388,7 +388,7 @@ export class FileJournal implements RoomJournal {
   /**
    * Serializes writes, so that an older snapshot never replaces a newer one. A failure does not affect later writes.
    */
-  private afterWork(act: () => Promise<void>): Promise<void> {
+  private afterWork(act: () => Promise<void>) {
     const done = this.work.then(async () => {
       if ((await this.lock?.holds()) === false) throw new Error(`Another process has taken over ${this.folder}.`);
       await act();
@@ -397,12 +397,12 @@ export class FileJournal implements RoomJournal {
     return done;
   }
 
-  private replace(path: string, bytes: Uint8Array): Promise<void> {
+  private replace(path: string, bytes: Uint8Array) {
     return replaceFile(this.disk, path, bytes, { sync: this.options.sync !== 'never' });
   }
 
   /** Removes the oldest segments that recovery does not need, while the log is larger than `keptBytesMax`. */
-  private async tidy(): Promise<void> {
+  private async tidy() {
     let needed = this.log.segment;
     for (const { segment, newestTick, keptTick } of this.rooms.values()) {
       if (newestTick > keptTick) needed = Math.min(needed, segment);

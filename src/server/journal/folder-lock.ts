@@ -110,7 +110,7 @@ export class FolderLock {
    * other. A process yields to a claim with a lower name, and waits for a claim with a higher name, whose process may
    * have looked before this claim was written. So exactly one of the processes succeeds.
    */
-  private async claim(): Promise<void> {
+  private async claim() {
     const { disk, folder, sync } = this.options;
     const claim = this.path(claimName + this.name);
     await (await disk.open(claim, 'replace')).close();
@@ -136,7 +136,7 @@ export class FolderLock {
   }
 
   /** Waits until a claim is withdrawn or its process is dead. Rejects after `claimMs`. */
-  private async claimEnds(claim: string, owner: Owner): Promise<void> {
+  private async claimEnds(claim: string, owner: Owner) {
     const { disk, clock } = this.options;
     const until = clock.now() + claimMs;
     while ((await readIfExists(disk, claim)) !== undefined && (await this.isAlive(owner))) {
@@ -146,7 +146,7 @@ export class FolderLock {
   }
 
   /** Rejects if the process that owns the claim or the lock is alive. */
-  private async yieldTo(owner: Owner): Promise<void> {
+  private async yieldTo(owner: Owner) {
     if (await this.isAlive(owner)) throw this.inUse(owner);
   }
 
@@ -155,7 +155,7 @@ export class FolderLock {
     return new ServerError('journal-in-use', `Process ${number}${where} is using ${this.options.folder}.`);
   }
 
-  private async isAlive(owner: Owner): Promise<boolean> {
+  private async isAlive(owner: Owner) {
     const { processes, clock } = this.options;
     const { number, place } = owner;
     if (!(number > 0) || nameOf(owner) === this.name) return false;
@@ -172,18 +172,18 @@ export class FolderLock {
    * The length of a heartbeat file; undefined if there is none. The content is read, because network file systems may
    * cache the size.
    */
-  private async beatOf(owner: Owner): Promise<number | undefined> {
+  private async beatOf(owner: Owner) {
     return (await readIfExists(this.options.disk, this.path(beatName + nameOf(owner))))?.length;
   }
 
-  private beat(): Promise<void> {
+  private beat() {
     this.beating ??= this.writeBeat().finally(() => {
       this.beating = undefined;
     });
     return this.beating;
   }
 
-  private async writeBeat(): Promise<void> {
+  private async writeBeat() {
     // Each heartbeat appends one byte (115 kB a day). The file is closed each time, because network file systems
     // publish changes on close.
     const file = await this.options.disk.open(this.path(beatName + this.name), this.hasBeaten ? 'append' : 'replace');
@@ -196,23 +196,23 @@ export class FolderLock {
   }
 
   /** Disk errors are ignored here: the log, which writes more often, reports them. */
-  private async beatAndCheck(): Promise<void> {
+  private async beatAndCheck() {
     await this.beat().catch(() => {});
     // The lock is checked here, too, because sleeping rooms write nothing.
     if (this.isHeld) await this.holds().catch(() => false);
   }
 
-  private async stopBeating(): Promise<void> {
+  private async stopBeating() {
     this.heartbeat?.cancel();
     await this.beating?.catch(() => {});
     await this.removeBeat(this.own);
   }
 
-  private async removeBeat(owner: Owner): Promise<void> {
+  private async removeBeat(owner: Owner) {
     await this.options.disk.remove(this.path(beatName + nameOf(owner))).catch(() => {});
   }
 
-  private path(name: string): string {
+  private path(name: string) {
     return join(this.options.folder, name);
   }
 
@@ -223,14 +223,14 @@ export class FolderLock {
   }
 }
 
-function nameOf({ number, place }: Owner): string {
+function nameOf({ number, place }: Owner) {
   return `${number}@${place}`;
 }
 
-function isBefore(a: Owner, b: Owner): boolean {
+function isBefore(a: Owner, b: Owner) {
   return a.number === b.number ? a.place < b.place : a.number < b.number;
 }
 
-function textOf(bytes: Uint8Array): string {
+function textOf(bytes: Uint8Array) {
   return new TextDecoder().decode(bytes).trim();
 }

@@ -116,7 +116,7 @@ export class TickLog {
     });
   }
 
-  private async writeAll(): Promise<void> {
+  private async writeAll() {
     const batch = this.waiting;
     this.batch = batch;
     const batchBytes = this.waitingBytes;
@@ -149,7 +149,7 @@ export class TickLog {
     for (const { done } of batch) done('kept');
   }
 
-  private async fail(error: unknown): Promise<void> {
+  private async fail(error: unknown) {
     const wasFailing = this.isFailing;
     this.isFailing = true;
     await this.file?.close().catch(() => {});
@@ -171,7 +171,7 @@ export class TickLog {
     this.options.listener.lost();
   }
 
-  private async nextSegment(): Promise<void> {
+  private async nextSegment() {
     await this.file?.close();
     this.file = undefined;
     const { disk, folder, sync } = this.options;
@@ -188,7 +188,7 @@ export class TickLog {
   }
 }
 
-function nameOf(segment: number): string {
+function nameOf(segment: number) {
   return `${String(segment).padStart(8, '0')}.log`;
 }
 
