@@ -61,7 +61,7 @@ function optionRow({ flags, description, argChoices, defaultValue, defaultValueD
 
 function row(word: string, meaning: string, preset: string): string {
   const cells = [`\`${word}\``, meaning, preset === '' ? '' : `\`${preset}\``];
-  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
+  return `| ${cells.map((cell) => escaped(cell).replaceAll('\n', ' ')).join(' | ')} |`;
 }
 
 function choicesOf(choices: readonly string[] | undefined): string {
@@ -78,4 +78,9 @@ function textOf(preset: unknown): string {
 
 function sentence(text: string): string {
   return `${text[0]!.toUpperCase()}${text.slice(1)}.`;
+}
+
+/** Outside of code, a word in angle brackets would count as HTML. */
+function escaped(cell: string): string {
+  return cell.replaceAll('|', '\\|').replaceAll(/`[^`]*`|</g, (found) => (found === '<' ? '\\<' : found));
 }

@@ -136,6 +136,13 @@ function emptyHeads(markdown) {
   });
 }
 
+/** Two braces in code inside a line are text, which VitePress would evaluate: templates of games have them, too. */
+function braces(markdown) {
+  const { rules } = markdown.renderer;
+  const code = rules.code_inline;
+  rules.code_inline = (...given) => code(...given).replaceAll('{{', '&#123;{');
+}
+
 /** The anchor that GitHub generates for a heading, so that links work in both places. */
 function slugify(heading) {
   return heading
@@ -146,7 +153,8 @@ function slugify(heading) {
 
 /**
  * Wide tables of operations wrap long words and JSON where there is room for columns. Tables without headings show no
- * empty head. On wide screens, pages are wide enough for most blocks of code.
+ * empty head. On wide screens, pages are wide enough for most blocks of code. On a phone in landscape orientation, the
+ * picture of the first page would push its text off the screen.
  */
 const style = `:root { --vp-button-brand-bg: #3451b2; --vp-code-lang-color: var(--vp-c-text-2); }
 .dark .of-light, html:not(.dark) .of-dark { display: none; }
@@ -155,6 +163,9 @@ const style = `:root { --vp-button-brand-bg: #3451b2; --vp-code-lang-color: var(
 .VPFeature .VPImage { width: 100%; height: 9rem; object-fit: contain; background: var(--vp-c-bg); border-radius: 8px; margin-bottom: 0.8rem; }
 .VPHero .image-src { border-radius: 12px; max-height: 400px; }
 .vp-doc thead:not(:has(th)) { display: none; }
+@media (max-height: 500px) {
+  .VPHero .image { display: none; }
+}
 @media (min-width: 1440px) {
   .VPDoc.has-aside .content-container.content-container { max-width: 790px; }
 }
@@ -193,6 +204,8 @@ export default {
   srcDir: project,
   srcExclude: ['{bench,dist,dist-docs,engine,src,templates,tools/!(site),coverage}/**', 'test/!(conformance)/**'],
   rewrites: addressOf,
+  // The address of a server on the reader's machine is an example.
+  ignoreDeadLinks: 'localhostLinks',
   outDir: join(project, 'dist-docs'),
   cacheDir: join(project, 'node_modules/.cache/vitepress'),
   markdown: {
@@ -203,6 +216,7 @@ export default {
       plots(markdown);
       emptyHeads(markdown);
       links(markdown);
+      braces(markdown);
       tryIt(markdown);
     },
   },
