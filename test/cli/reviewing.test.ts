@@ -11,6 +11,14 @@ describe('print', () => {
     expect((await reenact(['print', '-'], { stdin: JSON.stringify(game()) })).stdout).toContain('title: Small\n');
   });
 
+  test('writes the edited text of one script back without its name', async () => {
+    const path = file('print.json', game());
+    const { stdout } = await reenact(['print', path, 'second']);
+    const edited = file('edited.txt', stdout.replace('"tick"', '"tock"'));
+    expect(await reenact(['print', path, '--write', edited])).toMatchObject({ code: 0, stdout: '1 change written\n' });
+    expect((await reenact(['print', path, 'second'])).stdout).toContain('message: "tock"');
+  });
+
   test('an unknown script gets a suggestion', async () => {
     const { code, stderr } = await reenact(['print', file('print.json', game()), 'every secnd']);
     expect(code).toBe(2);

@@ -20,12 +20,16 @@ export async function print(
 ): Promise<number> {
   const { stdout, stderr, env } = terminal;
   const { text, game, things: all } = await readThings(path, terminal);
-  const things = script === undefined ? all : scriptsNamed(all, script);
+  const named = (word: string | undefined) => (word === undefined ? all : scriptsNamed(all, word));
   if (write === undefined) {
-    stdout.write(thingsText(things));
+    stdout.write(thingsText(named(script)));
     return exitCodes.ok;
   }
   const edited = await loadText(write, terminal);
+  // If the text is that of one script, its first line has the name and, if it differs, the key.
+  const [first, ...others] = edited.text.matchAll(/^script "(.*?)"(?: \((.+?)\))?/gm);
+  const only = first?.index === 0 && others.length === 0 ? (first[2] ?? first[1]) : undefined;
+  const things = named(script ?? only);
   const change = textEdits(text, game, things, edited.text);
   const issues = [...edited.issues.list, ...change.issues];
   if (issues.length > 0) {
