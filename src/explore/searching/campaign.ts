@@ -44,7 +44,7 @@ const playShare = 0.9;
  * One play that looks for mistakes takes at most this share of the time, so that there is time for others and for
  * replays.
  */
-const onePlayShare = 1 / 6;
+const onePlayShare = 1 / 3;
 
 type TakePlay = (result: EpisodeResult, episode: Episode) => void;
 
