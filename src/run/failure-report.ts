@@ -87,7 +87,7 @@ export interface ShownFailure {
  */
 export function onsetText({ kind, tick, seconds }: Onset, isTimed = true): string {
   const at = `tick ${tick}${isTimed ? ` (${seconds.toFixed(2)} s)` : ''}`;
-  if (kind === 'broken') return `The condition was true until ${at}.`;
-  if (kind === 'changed') return `The condition was never true. Its value last changed at ${at}.`;
-  return 'The condition was never true, and its value never changed.';
+  if (kind === 'broken') return `The expectation held until ${at}.`;
+  if (kind === 'changed') return `The expectation never held. Its value last changed at ${at}.`;
+  return 'The expectation never held, and its value never changed.';
 }

@@ -77,13 +77,14 @@ test.each<[string, () => unknown]>([
 });
 
 test.each([
-  ['k < 5000', 'The condition was true until tick 100 (5.00 s).'],
-  ['k < 0', 'The condition was never true. Its value last changed at tick 200 (10.00 s).'],
-  ['units > 0', 'The condition was never true, and its value never changed.'],
-])('a failure of %s says since when: %s', (expected, said) => {
+  ['expect: k < 5000', 'The expectation held until tick 100 (5.00 s).'],
+  ['never: k >= 5000', 'The expectation held until tick 100 (5.00 s).'],
+  ['expect: k < 0', 'The expectation never held. Its value last changed at tick 200 (10.00 s).'],
+  ['expect: units > 0', 'The expectation never held, and its value never changed.'],
+])('a failure of "%s" says since when: %s', (expected, said) => {
   writeFileSync(
     join(folder, 'since.scenario.yaml'),
-    readFileSync(join(folder, 'three.scenario.yaml'), 'utf8').replace('k < 0', expected),
+    readFileSync(join(folder, 'three.scenario.yaml'), 'utf8').replace('expect: k < 0', expected),
   );
   const { recording } = second({ recording: true }, 'since');
   expect(onsetText(recording!.onset!)).toBe(said);

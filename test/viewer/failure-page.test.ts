@@ -70,7 +70,7 @@ describe.skipIf(!canBrowse)('the page of a failure', () => {
     const onset = await tickOf(page);
     expect(onset).toBeGreaterThan(0);
     expect(onset).toBeLessThan(401);
-    expect(await page.locator('#panel').textContent()).toContain(`The condition was true until tick ${onset}.`);
+    expect(await page.locator('#panel').textContent()).toContain(`The expectation held until tick ${onset}.`);
     // The game's state agrees.
     await page.locator('#tab-all').click();
     const state = page.locator('#panel tr', { hasText: /^state/ }).locator('td');
@@ -108,14 +108,14 @@ describe.skipIf(!canBrowse)('the page of a failure', () => {
   test('opens where the value was set if the expectation never held, or at the failure', async () => {
     const page = await pageOf('it is over at once');
     expect(await page.locator('#panel').textContent()).toContain(
-      'The condition was never true, and its value never changed.',
+      'The expectation never held, and its value never changed.',
     );
     expect(await tickOf(page)).toBeGreaterThan(79);
     await page.close();
     const other = await pageOf('the time stands still');
     const tick = await tickOf(other);
     expect(await other.locator('#panel').textContent()).toContain(
-      `The condition was never true. Its value last changed at tick ${tick}.`,
+      `The expectation never held. Its value last changed at tick ${tick}.`,
     );
     // The game counts each second.
     expect(tick).toBeLessThan(90);

@@ -472,7 +472,7 @@ describe('the page of a failure', () => {
     );
     expect(steady(linesOf(visit.root.one('#panel').childNodes))).toMatchInlineSnapshot(`
       "<h2>Why it failed</h2>
-      <p>The condition was never true. Its value last changed at tick 41.</p>
+      <p>The expectation never held. Its value last changed at tick 41.</p>
       <p class="list"><button class="id" type="button" data-tick="41">Wrong since tick 41</button><button class="id" type="button" data-tick="90">Failed at tick 90, 4.50 s of the scenario</button></p>
       <p class="answer"><button class="link" type="button" data-value="seconds == 3" data-tick="90"><code>seconds == 3</code></button> is <b>false</b></p>
       <p class="write"><button class="id" type="button" data-tick="80">tick 80</button><span class="soft"> 4.00 s </span><span class="mono">true → false</span></p>

@@ -458,7 +458,10 @@ export class RunningCase implements ExpressionSource {
 
   private failWatch({ bound, wanted, because, stepIndex }: Watch): never {
     this.stepIndex = stepIndex;
-    return this.fail(`expected ${wanted ? 'always' : 'never'}: ${bound.text}`, this.parts(bound), because, [bound]);
+    const expected = `expected ${wanted ? 'always' : 'never'}: ${bound.text}`;
+    const report = this.report('expectation', expected, this.parts(bound), because, [bound]);
+    if (wanted) throw new ScenarioFailure(report);
+    throw new ScenarioFailure({ ...report, expressions: [`not (${bound.text})`], questions: report.expressions });
   }
 
   /** The parts of an expression with their values. */
