@@ -14,9 +14,8 @@ import {
   variableReadBy,
 } from '../model/index.ts';
 import type { GameContext } from './context.ts';
-import { areSame, bothWays, calculationIn, draws, mirrored, sidesOf, titleOf } from './nodes.ts';
+import { areSame, bothWays, calculationIn, isRandom, mirrored, sidesOf, titleOf } from './nodes.ts';
 import { boundsOf, countedRanges } from './ranges.ts';
-import { nodesThatRun } from './walk.ts';
 
 /** A comparison that always has the same result. */
 interface Constant {
@@ -177,7 +176,7 @@ export function constantsOf(game: GameContext): (node: Condition | Call) => Cons
    */
   function boundsBefore(at: Condition, side: Operand): readonly Bound[] {
     const bounds: Bound[] = [];
-    if (side.kind !== 'call' || [...nodesThatRun(side)].some(draws)) return bounds;
+    if (side.kind !== 'call' || isRandom(side)) return bounds;
     let action = [...above(at)].find((node) => node.kind === 'action');
     for (let block = action?.parent as Node | undefined; block?.kind === 'block' && block.actions[0] === action; ) {
       action = block.parent as Action | undefined;

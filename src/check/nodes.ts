@@ -2,6 +2,7 @@ import { isSameJson } from '../../engine/core/index.ts';
 import { type Action, type Block, type Condition, literalText, type Node, type Operand } from '../../engine/index.ts';
 import { type Effect, toNumber } from '../../engine/tools.ts';
 import { isOperator, mirrored as mirroredOperators, readOf } from '../model/index.ts';
+import { nodesThatRun } from './walk.ts';
 
 /** Whether an action ends the list that contains it. */
 export function leaves(action: Action): boolean {
@@ -68,6 +69,11 @@ export function titleOf({ name, key }: { readonly name?: string; readonly key: s
 /** Whether the value of a call is drawn at random. */
 export function draws(node: Node): boolean {
   return node.kind === 'call' && readOf(node, 'chance') !== undefined;
+}
+
+/** Whether the value of an operand, or of a part of it, is drawn at random. */
+export function isRandom(node: Node): boolean {
+  return [...nodesThatRun(node)].some(draws);
 }
 
 /** The list at a key of a map. Adds an empty list if there is none. */

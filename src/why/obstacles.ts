@@ -4,6 +4,7 @@ import { idOf, Missing, nameText } from '../expression/index.ts';
 import {
   assignmentsBy,
   changesOf,
+  firesFor,
   type GameModel,
   isOperator,
   mirrored,
@@ -119,7 +120,12 @@ export class Obstacles {
     const inquiry = this.inquiry({ ...wish, question, tick, since: from, writer }, led);
     // A value that is examined only because another one depends on it, and that does change, is not explained by
     // scripts that were not started.
-    return this.told(inquiry, led === undefined || isFirst);
+    const told = this.told(inquiry, led === undefined || isFirst);
+    reader.go(tick);
+    const { rate = 0 } = attributeOf(reader, question) ?? {};
+    if (told.length > 0 || led !== undefined || !(rate * (wish?.direction ?? 0) < 0)) return told;
+    // The value drifts away by itself, so what should have raised it may have failed long before its last change.
+    return this.told(this.inquiry({ ...wish, question, tick, since: reader.first - 1 }), false, false);
   }
 
   /** Whether a value is a global variable that no action sets. */
@@ -170,23 +176,26 @@ export class Obstacles {
     };
   }
 
-  private told(inquiry: Inquiry, withStarts: boolean) {
+  private told(inquiry: Inquiry, withStarts: boolean, withRuns = true) {
     const { question, wanted, direction, writer, search, seen, trials, subject } = inquiry;
     seen.add(question.text);
     const refused = this.refused(inquiry);
     const { actions, none } = this.writers.of(question.node, wanted, direction);
     // The scripts of the entity's own type are the most likely ones.
     const own = subject !== undefined && 'type' in subject ? `${subject.kind}Types/${subject.type}/` : '';
-    const isOwn = ({ script }: Action) => (script.place.startsWith(own) ? 1 : 0);
-    const likely = [...actions].sort((a, b) => isOwn(b) - isOwn(a)).slice(0, actionsMax);
-    // A script that nothing can start is a leftover if others, which did run, can change the value, too.
     const isDone = ({ script }: Action) => search.runsOf(this.reader.program.scripts[script.index]!).count > 0;
+    /** Scripts that ran, and actions that change only this value, are likelier than a change of type. */
+    const likelihood = (action: Action) =>
+      [action.script.place.startsWith(own), isDone(action), changesOf(action, 'type').length === 0].filter(Boolean)
+        .length;
+    const likely = [...actions].sort((a, b) => likelihood(b) - likelihood(a)).slice(0, actionsMax);
+    // A script that nothing can start is a leftover if others, which did run, can change the value, too.
     const isAlive = ({ script }: Action) => this.model.starts(script.place).length > 0;
     const meant = likely.some(isDone) ? likely.filter(isAlive) : likely;
     const told = (isStart: boolean): readonly Told[] =>
       meant.flatMap((action): readonly Told[] => {
         const isRate = changesOf(action, 'attributeRate').length > 0;
-        if (search.ran(action).count > 0) return isRate || isStart ? [] : this.inVain(action, inquiry);
+        if (search.ran(action).count > 0) return isRate || isStart || !withRuns ? [] : this.inVain(action, inquiry);
         const ways = search.toAny(action).filter(({ kind }) => (kind === 'start') === isStart);
         // Positions and regenerating attributes change only after the action, so the action need not make the change
         // itself.
@@ -217,7 +226,7 @@ export class Obstacles {
    * The bound that an attribute has reached in the desired direction, or its rate if it is 0. `isAlone`: no action
    * changes the attribute.
    */
-  private limits({ question, tick, direction = 0 }: Inquiry, isAlone: boolean): readonly Told[] {
+  private limits({ question, tick, depth, direction = 0 }: Inquiry, isAlone: boolean): readonly Told[] {
     const { reader, finder } = this;
     reader.go(tick);
     const { rate, definition } = attributeOf(reader, question) ?? {};
@@ -226,9 +235,15 @@ export class Obstacles {
     if (bound !== undefined) return [line(`${bound}.`, unlikely)];
     // An attribute is expected to regenerate if nothing else raises it. Attributes of players are never expected to.
     const isExpected = isAlone && direction > 0 && question.subject()?.kind !== 'player';
-    if (rate !== 0 || !(isExpected || definition?.regenerateSpeed !== 0)) return [];
+    const isAway = depth > 0 && rate * direction < 0;
+    if (!isAway && (rate !== 0 || !(isExpected || definition?.regenerateSpeed !== 0))) return [];
     const setting = settingText(reader, finder, question, 'rate', tick);
-    return [line(`${question.text} does not change by itself: its regeneration has ${setting}.`, unlikely)];
+    return [
+      line(
+        `${question.text} ${isAway ? 'moves away from that' : 'does not change'} by itself: its regeneration has ${setting}.`,
+        unlikely,
+      ),
+    ];
   }
 
   /** The latest act of players that the game refused, and that would have changed the value. */
@@ -306,7 +321,7 @@ export class Obstacles {
     // The action may have been about an entity of another kind, which is unrelated to the value.
     const isMeant = question.node.kind === 'path' && subject !== undefined;
     if (!isMeant || !reads.some(({ id }) => isLike(sim, id, subject))) return [];
-    return [line(`${did} and did not change ${question.text}${reading}.`, unlikely + 1)];
+    return [line(`${did} and did not change ${question.text}${reading}.`, 6)];
   }
 
   /** What kept an attribute from becoming what an action set it to; undefined if nothing did. */
@@ -498,7 +513,13 @@ export class Obstacles {
       const { count, ticks } = reader.record.triggers.get(type)?.within(-1, tick) ?? { count: 0, ticks: [] };
       const last = ticks.at(-1) ?? -1;
       const fired = last > since ? `fired ${times(count)}` : `last fired at ${reader.moment(last)}`;
-      const what = count === 0 ? `never fired: ${script.triggerTable.rows[type].about}` : `${fired}.`;
+      const { triggerTable: table, node } = script;
+      const isDeaf = !firesFor(table, table.index(type), node.owner);
+      const what = isDeaf
+        ? `never runs ${node.owner.kind === 'game' ? 'global scripts' : `scripts of ${node.owner.kind} types`}.`
+        : count === 0
+          ? `never fired: ${script.triggerTable.rows[type].about}`
+          : `${fired}.`;
       return `"${script.name}" listens to ${type}, which ${what}`;
     });
     for (const { by, name, type } of starts) {
@@ -507,7 +528,13 @@ export class Obstacles {
       lines.push(`"${script.name}" runs when the player of a unit of type ${unitType} presses or releases "${name}".`);
     }
     if (lines.length === 0 && starts.every(({ by }) => by === 'script'))
-      lines.push(`Nothing ran "${script.name}": it has no trigger, no key runs it, and no script calls it.`);
+      lines.push(
+        `Nothing ran "${script.name}": it has no trigger, no key runs it, and no script calls it.`,
+        ...reader
+          .go(tick)
+          .faults()
+          .flatMap(({ code, message, at }) => (code === 'no-such-script' ? `${message} (${at})` : [])),
+      );
     const [one, ...more] = lines;
     if (one === undefined) return undefined;
     const bodies = bodyLines(reader.go(tick), script, subject, given, reader.source);

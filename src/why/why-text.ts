@@ -8,10 +8,12 @@ export function whyText(answer: Answer): string {
 
 /** `told`: the write of the condition to which this part belongs; it has been shown already and is not repeated. */
 function answerLines(answer: Answer, indent: string, isPart = false, told?: Write) {
-  const { question, text, tick, seconds, write, notes = [], isRestored, isFollowed, parts = [] } = answer;
+  const { question, text, tick, seconds, write, notes = [], isFollowed, parts = [] } = answer;
+  // As in the story of a failure, what broke a condition comes first.
+  const isRestored = answer.isRestored || write?.before === true;
   const lines = [`${indent}${question} is ${text} at tick ${tick} (${seconds.toFixed(2)} s)`];
   const noteLines = notes.map((note) => `${indent}  ${note}`);
-  if (isRestored !== true) lines.push(...noteLines);
+  if (!isRestored) lines.push(...noteLines);
   if (write !== undefined && write.tick === told?.tick && write.step === told.step)
     lines.push(`${indent}  ${writeHead(write)}; the cause is the same as above`);
   else if (write !== undefined) lines.push(...writeLines(write, `${indent}  `));
@@ -19,7 +21,7 @@ function answerLines(answer: Answer, indent: string, isPart = false, told?: Writ
     lines.push(
       `${indent}  The value has not changed since the play began${isPart || !isFollowed ? '' : ', and no certain cause was found'}.`,
     );
-  if (isRestored === true) lines.push(...noteLines);
+  if (isRestored) lines.push(...noteLines);
   for (const part of parts) lines.push(...answerLines(part, `${indent}  `, true, write));
   return lines;
 }

@@ -1187,19 +1187,6 @@ const further: Readonly<
     'no-target',
     'unitTypes/digger/ai',
   ],
-  'two layers of walls': [
-    {
-      'map.layers': [1, 2].map(() => ({
-        name: 'walls',
-        type: 'tilelayer',
-        width: 20,
-        height: 20,
-        data: new Array(400).fill(0),
-      })),
-    },
-    'same-layer',
-    'map/layers/0/name',
-  ],
   'a place for a bar that is not there': [
     { 'unitTypes.digger.attributes.health.isVisible': ['centrebar'] },
     'unknown-value',

@@ -523,3 +523,36 @@ test('a script that nothing starts is no cause beside one that ran', () => {
   expect(notes!.join(' ')).not.toContain('old');
   expect(notes![0]).toContain('open == 1 was false');
 });
+
+test('a trigger that never runs global scripts: that it does not', () => {
+  const dies = named('dies', 'entityAttributeBecomesZero', set('score', 1));
+  const play = playOf({ variables: numbers('score'), scripts: { dies } });
+  expect(play.why('score').notes![0]).toBe(
+    '"dies" would: set score = 1. "dies" listens to entityAttributeBecomesZero, which never runs global scripts.',
+  );
+});
+
+test('a script that is called by a wrong key: the call that failed', () => {
+  const pays = { triggers: [], actions: [set('score', 1)], name: 'pays' };
+  const calls = named('calls', 'secondTick', { type: 'runScript', scriptName: 'pay' });
+  const play = playOf({ variables: numbers('score'), scripts: { pays, calls } });
+  expect(play.why('score').notes).toEqual([
+    '"pays" would: set score = 1. Nothing ran "pays": it has no trigger, no key runs it, and no script calls it.',
+    '  There is no script "pay". (scripts/calls/actions/0)',
+  ]);
+});
+
+test('a timer that runs out by itself: what should have started it again, although it fell since', () => {
+  const restarts = named('restarts', 'secondTick', when(is(global('open'), '==', 1), allUnits(setUnit('move', 50))));
+  const unitTypes = { bear: unitType({ name: 'Bear', attributes: { move: attribute(50, { regenerateSpeed: -20 }) } }) };
+  const play = playOf({ variables: numbers('open'), unitTypes, scripts: { restarts } });
+  const [first] = storyOf(play, 'alice.unit.move > 20', play.journal.lastTick);
+  expect(first).toContain('"restarts" would: set selectedUnit().move = 50, but open == 1 was false');
+});
+
+test('what broke a condition comes first in the answer, too', () => {
+  const closes = named('closes', 'secondTick', set('open', 1));
+  const play = playOf({ variables: numbers('open'), scripts: { closes } });
+  const [, first] = whyText(play.why('open == 0')).split('\n');
+  expect(first).toMatch(/^ {2}tick \d+ .*: true → false$/);
+});

@@ -1,8 +1,7 @@
 import { changesOf, nameIn } from '../../model/index.ts';
 import { attributesOfTypes } from '../attributes.ts';
-import { draws, titleOf } from '../nodes.ts';
+import { isRandom, titleOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
-import { nodesThatRun } from '../walk.ts';
 
 export const attributeOutOfBounds: Rule = {
   about: 'The initial value of an attribute, or a random value that a script sets, is outside its range `min`..`max`.',
@@ -28,7 +27,7 @@ export const attributeOutOfBounds: Rule = {
       for (const { of, key, to, by } of changesOf(node, 'attribute')) {
         const name = key && nameIn(node.operand(key));
         const value = to && node.operand(to);
-        if (!name || !value || by !== undefined || ![...nodesThatRun(value)].some(draws)) continue;
+        if (!name || !value || by !== undefined || !isRandom(value)) continue;
         const range = numbers.of(value);
         if (range === undefined) continue;
         const { min, max } = numbers.ofAttribute(name, of && node.operand(of)) ?? {};

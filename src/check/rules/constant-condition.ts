@@ -1,9 +1,8 @@
 import type { Call, Condition, Node } from '../../../engine/index.ts';
 import { areContrary, type Bound, isOperator, negated, partsOf } from '../../model/index.ts';
 import { constantsOf } from '../constants.ts';
-import { areSame, draws, listIn, mirrored, sidesOf } from '../nodes.ts';
+import { areSame, draws, isRandom, listIn, mirrored, sidesOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
-import { nodesThatRun } from '../walk.ts';
 
 export const constantCondition: Rule = {
   because:
@@ -30,12 +29,7 @@ export const constantCondition: Rule = {
         if (sides === undefined) return;
         tell(node);
         const [left, right] = sides;
-        if (
-          left.kind === 'call' &&
-          right.kind === 'call' &&
-          areSame(left, right) &&
-          ![...nodesThatRun(left)].some(draws)
-        )
+        if (left.kind === 'call' && right.kind === 'call' && areSame(left, right) && !isRandom(left))
           report(node, 'Both sides are the same, so this condition always has the same result.', {
             found: left.operation,
           });

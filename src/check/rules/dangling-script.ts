@@ -25,7 +25,6 @@ export const danglingScript: Rule = {
           report(
             `${pointer}/runScript`,
             `"${found}" is a global script: the original engine runs only scripts of the type itself for its effects, and fails here.`,
-            { found },
           );
   },
   visit({ model, report }) {

@@ -10,7 +10,7 @@ export const emptyActions: Rule = {
     for (const { script } of scripts) {
       const { actions, place, name } = script;
       if (actions.elements.length === 0 && actions.isWellFormed && model.starts(place).length > 0)
-        report(script, `"${name}" does nothing: it has no actions.`, 'an action', 'none');
+        report(script, `"${name}" does nothing: it has no actions.`);
     }
   },
   visit: ({ report }) => ({
@@ -18,7 +18,7 @@ export const emptyActions: Rule = {
       const { operation, effects, blocks } = node;
       const isEmpty = blocks.every(({ elements, isWellFormed }) => elements.length === 0 && isWellFormed);
       if (blocks.length > 0 && isEmpty && effects.every(({ does }) => does === 'runs'))
-        report(node, `This \`${operation}\` does nothing: it contains no actions.`, 'an action', 'none');
+        report(node, `This \`${operation}\` does nothing: it contains no actions.`);
     },
   }),
 };

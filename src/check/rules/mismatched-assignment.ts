@@ -25,7 +25,7 @@ export const mismatchedAssignment: Rule = {
         if (by !== undefined) {
           if (wanted === undefined || summable.has(wanted)) continue;
           const message = `"${name}" is a variable for ${basicTypeNames[wanted]}, so nothing can be added to it or subtracted from it.`;
-          report(node.operand(key), message, basicTypeNames.number, basicTypeNames[wanted]);
+          report(node.operand(key), message);
           continue;
         }
         if (wanted === undefined || given === undefined || wanted === given) continue;

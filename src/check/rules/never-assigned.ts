@@ -107,10 +107,7 @@ export const neverAssigned: Rule = {
       report(
         side,
         `Nothing sets "${name}" to ${wanted}${whose}: \`${operator}\` always has the same result.`,
-        [...values]
-          .slice(0, 8)
-          .map((each) => JSON.stringify(each))
-          .join(', '),
+        texts.slice(0, 8).join(', '),
         JSON.stringify(value),
         typeof value === 'string' ? near(value, texts) : undefined,
       );

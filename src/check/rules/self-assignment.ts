@@ -1,6 +1,6 @@
 import type { Action, Operand } from '../../../engine/index.ts';
 import { nameIn, type Use } from '../../model/index.ts';
-import { areSame, draws, isReadOf, previous } from '../nodes.ts';
+import { areSame, isRandom, isReadOf, previous } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 import { nodesThatRun } from '../walk.ts';
 
@@ -64,5 +64,5 @@ function isUndone(before: Action, node: Action): boolean {
           : effect.constant === !first.constant),
     ),
   );
-  return isOpposite && ![...nodesThatRun(node)].some(draws);
+  return isOpposite && !isRandom(node);
 }

@@ -1,7 +1,7 @@
 import type { Rule } from '../rule.ts';
 
-/** The tags that begin and end blocks, `{{#if name}}` and `{{/if}}`, and names without their second closing brace. */
-const tags = /\{\{\s*(?:([#/])\s*(\w+)[^{}]*\}\}|([\w.]+)\s*\}(?!\}))/g;
+/** The tags that begin and end blocks: `{{#if name}}` and `{{/if}}`. */
+const tags = /\{\{\s*([#/])\s*(\w+)[^{}]*\}\}/g;
 
 export const unclosedBlock: Rule = {
   about: 'A block of a template, such as `{{#if name}}`, is not closed, or the end of a block closes nothing.',
@@ -21,17 +21,15 @@ export const unclosedBlock: Rule = {
 
     function template(at: string, text = '') {
       const open: string[] = [];
-      for (const [found, mark, block, name] of text.matchAll(tags)) {
-        if (name !== undefined) report(at, `\`${found}\` has only one closing brace.`, `{{${name}}}`, found);
-        else if (mark === '#') open.push(block!);
-        else if (open.at(-1) === block) open.pop();
-        else {
-          report(at, `\`${found}\` closes nothing here.`, { found });
+      for (const [found, mark, block] of text.matchAll(tags)) {
+        if (mark === '#') open.push(block!);
+        else if (open.pop() !== block) {
+          report(at, `\`${found}\` closes nothing here.`);
           return;
         }
       }
       const last = open.at(-1);
-      if (last !== undefined) report(at, `The block \`{{#${last}}}\` is not closed.`, `{{/${last}}}`, 'nothing');
+      if (last !== undefined) report(at, `The block \`{{#${last}}}\` is not closed.`);
     }
   },
 };
