@@ -235,7 +235,7 @@ export class Suspects {
       const isDue = pause === Math.max(patienceSecondsMin, patienceFactor * units.longest);
       const isExpected = units.times > 0 || [...this.unitTypes].some((type) => expectations.given.has(type));
       const askedAt = Math.max(this.askedAt.get(client) ?? 0, this.askedAt.get('') ?? 0);
-      if (!isDue || !isExpected || !this.isFor(noUnit) || askedAt >= last!.tick) continue;
+      if (!isDue || !isExpected || !this.isFor(noUnit) || this.isStuck || askedAt >= last!.tick) continue;
       const isHelped = (fork: Simulation): boolean =>
         !clientsIn(fork).includes(client) || unitOf(fork, client) !== noEntity;
       yield* this.confirmed(noUnit, `a player controls no unit from ${last!.second} s on`, isHelped, {
