@@ -546,7 +546,6 @@ describe('the page of a player', () => {
       'keyDown w key',
       'mouse -100 60.6',
       'keyDown button1 mouse',
-      'mouse -100 60.6',
       'keyUp button1 mouse',
       'keyUp w key',
     ]);
@@ -665,15 +664,15 @@ describe('the page of a player', () => {
 
   test('a finger on the map of a unit that walks points, and spends no round; a mouse button shoots', () => {
     const visit = new Visit();
-    const press = (pointerType: string) => {
-      const at = { pointerId: 1, offsetX: 256, offsetY: 192, button: 0, pointerType };
+    const press = (pointerType: string, offsetX: number) => {
+      const at = { pointerId: 1, offsetX, offsetY: 192, button: 0, pointerType };
       visit.canvas.fire('pointerdown', at);
       visit.canvas.fire('pointerup', at);
       visit.frame(60);
       return visit.client.sent.splice(0).map((input: unknown) => (input as { kind: string }).kind);
     };
-    expect(press('touch')).toEqual(['mouse']);
-    expect(press('mouse')).toEqual(['mouse', 'keyDown', 'keyUp']);
+    expect(press('touch', 256)).toEqual(['mouse']);
+    expect(press('mouse', 300)).toEqual(['mouse', 'keyDown', 'keyUp']);
   });
 
   test('help on a touch screen is about its sticks, not about keys', () => {
@@ -1013,13 +1012,30 @@ describe('keys and mouse', () => {
     expect([...'eq', 'space'].map(pressedFor)).toEqual(['e', 'space', 'q']);
   });
 
+  test('a mouse at rest points at what moves under it, and nothing is sent while nothing moves', () => {
+    const sent: unknown[] = [];
+    const hand = new PlayerControls((input) => sent.push(input));
+    let x = 1;
+    hand.viewMoved();
+    hand.point(() => [x, 1]);
+    nowMs += 50;
+    hand.viewMoved();
+    x = 1.5;
+    hand.viewMoved();
+    expect(sent.splice(0)).toEqual([{ kind: 'mouse', x: 1, y: 1 }]);
+    x = 3;
+    hand.viewMoved();
+    expect(sent.splice(0)).toEqual([{ kind: 'mouse', x: 3, y: 1 }]);
+    hand.close();
+  });
+
   test('the mouse is sent at most every 50 ms, its newest place, and before a button', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const sent: unknown[] = [];
     const hand = new PlayerControls((input) => sent.push(input));
-    hand.point(1, 1);
-    hand.point(2, 2);
-    hand.point(3, 3);
+    hand.point(() => [1, 1]);
+    hand.point(() => [2, 2]);
+    hand.point(() => [3, 3]);
     expect(sent).toEqual([{ kind: 'mouse', x: 1, y: 1 }]);
     nowMs += 49;
     vi.advanceTimersByTime(49);
@@ -1030,7 +1046,7 @@ describe('keys and mouse', () => {
       { kind: 'mouse', x: 1, y: 1 },
       { kind: 'mouse', x: 3, y: 3 },
     ]);
-    hand.point(4, 4);
+    hand.point(() => [4, 4]);
     hand.press(1);
     hand.press(1);
     expect(sent.splice(0)).toEqual([
@@ -1038,7 +1054,7 @@ describe('keys and mouse', () => {
       { kind: 'keyDown', key: 'button1', device: 'mouse' },
     ]);
     vi.advanceTimersByTime(1000);
-    hand.point(5, 5);
+    hand.point(() => [5, 5]);
     hand.close();
     vi.advanceTimersByTime(1000);
     hand.release(1);

@@ -701,8 +701,14 @@ describe('the view', () => {
     const acting = new Acting();
     acting.stage.show(scene([ada]));
     const acts: string[] = [];
+    let pointed: () => readonly number[] = () => [];
+    const spot = () => pointed().map(Math.round).join(' ');
     const mouse: MouseInput = {
-      point: (x, y) => acts.push(`point ${Math.round(x)} ${Math.round(y)}`),
+      point: (place) => {
+        pointed = place;
+        acts.push(`point ${spot()}`);
+      },
+      viewMoved: () => {},
       press: (button) => acts.push(`press ${button}`),
       release: (button) => acts.push(`release ${button}`),
     };
@@ -712,6 +718,9 @@ describe('the view', () => {
     canvas.fire('pointerdown', { offsetX: 208, offsetY: 219.2, button: 2 });
     canvas.fire('pointerup', { offsetX: 208, offsetY: 219.2, button: 2 });
     expect(acts.splice(0)).toEqual(['point 100 50', 'point 100 60', 'press 3', 'release 3']);
+    acting.stage.panBy(-192, 0);
+    expect(spot()).toBe('200 60');
+    acting.stage.panBy(192, 0);
     canvas.fire('pointerdown', { offsetX: 400, offsetY: 200 });
     canvas.fire('pointerdown', { pointerId: 2, offsetX: 500, offsetY: 200 });
     canvas.fire('pointermove', { pointerId: 2, offsetX: 600, offsetY: 200 });
@@ -719,6 +728,15 @@ describe('the view', () => {
     expect(acting.camera).toEqual([226.042, 50, 3.84]);
     canvas.fire('pointercancel', { pointerId: 2 });
     expect(acts).toEqual(['release 1']);
-    expect([acting.chosen, acting.moves, canvas.fire('contextmenu')]).toEqual([[], 0, true]);
+    expect([acting.chosen, acting.moves, canvas.fire('contextmenu')]).toEqual([[], 2, true]);
+    canvas.fire('pointerup');
+    canvas.fire('pointerdown', { offsetX: 400, offsetY: 200, pointerType: 'touch' });
+    const before = spot();
+    acting.stage.panBy(-192, 0);
+    const held = spot();
+    expect(held).not.toBe(before);
+    canvas.fire('pointerup', { pointerType: 'touch' });
+    acting.stage.panBy(-192, 0);
+    expect(spot()).toBe(held);
   });
 });

@@ -31,7 +31,10 @@ interface StagePorts {
 
 /** Receives a player's pointer on the map, in world pixels. Mouse buttons count from 1; a finger is button 1. */
 export interface MouseInput {
-  point(x: number, y: number): void;
+  /** `place` returns the world point under the pointer, which changes when the view moves. */
+  point(place: () => readonly [x: number, y: number]): void;
+  /** Called when the view may have moved under a pointer at rest. */
+  viewMoved(): void;
   press(button: number): void;
   release(button: number): void;
 }
@@ -224,6 +227,7 @@ export class Stage {
       camera.x = middle.x;
       camera.y = middle.y;
     }
+    this.mouseInput?.viewMoved();
     const colors = this.colorsNow();
     const [left, top] = camera.toScreen(0, 0);
     const scale = camera.zoom * ratio;
@@ -709,9 +713,13 @@ export class Stage {
     }).observe(canvas);
   }
 
-  private point({ offsetX, offsetY }: PointerEvent) {
-    const [x, y] = this.camera.toWorld(offsetX, offsetY);
-    this.mouseInput?.point(x, y);
+  private point({ pointerId, pointerType, offsetX, offsetY }: PointerEvent) {
+    let place = this.camera.toWorld(offsetX, offsetY);
+    this.mouseInput?.point(() => {
+      // A lifted finger is not on the screen any more. The unit must not follow it forever.
+      if (pointerType !== 'touch' || this.pointers.has(pointerId)) place = this.camera.toWorld(offsetX, offsetY);
+      return place;
+    });
   }
 
   /** One pointer pans; two pointers pan and zoom. */

@@ -116,7 +116,8 @@ export class Pad {
     this.readGamepad();
     const direction = this.fire ?? this.walk;
     if (direction === undefined) return;
-    this.player.point(unit.x + direction.x * aimPixels, unit.y + direction.y * aimPixels);
+    const [x, y] = [unit.x + direction.x * aimPixels, unit.y + direction.y * aimPixels];
+    this.player.point(() => [x, y]);
     if (this.fire !== undefined) this.player.press(1);
   }
 

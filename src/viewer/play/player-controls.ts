@@ -15,9 +15,9 @@ const deviceOf = (key: string): 'key' | 'mouse' => (key.startsWith('button') ? '
 export class PlayerControls implements MouseInput {
   private readonly down = new Set<string>();
   /** The last mouse position that was sent. */
-  private pointed: ControlInput | undefined;
+  private pointed: Extract<ControlInput, { kind: 'mouse' }> | undefined;
   private pointedMs = Number.NEGATIVE_INFINITY;
-  private pending: { readonly x: number; readonly y: number } | undefined;
+  private place: Parameters<MouseInput['point']>[0] | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Called when everything that is held must be released. */
@@ -58,26 +58,35 @@ export class PlayerControls implements MouseInput {
     this.keyUp(`button${button}`);
   }
 
-  point(x: number, y: number) {
-    this.pending = { x, y };
+  point(place: () => readonly [x: number, y: number]) {
+    this.place = place;
     const waitMs = this.pointedMs + pointMs - performance.now();
     if (waitMs <= 0) this.flush();
     else this.timer ??= setTimeout(() => this.flush(), waitMs);
   }
 
+  viewMoved() {
+    const { place, pointed } = this;
+    if (place === undefined || pointed === undefined) return;
+    const [x, y] = place();
+    // Fractions of a pixel do not matter: a unit comes to rest slowly.
+    if (Math.hypot(x - pointed.x, y - pointed.y) >= 1) this.point(place);
+  }
+
   close() {
     clearTimeout(this.timer);
-    this.pending = undefined;
+    this.place = undefined;
     this.down.clear();
   }
 
   private flush() {
     clearTimeout(this.timer);
     this.timer = undefined;
-    if (this.pending === undefined) return;
-    this.pointed = { kind: 'mouse', ...this.pending };
+    if (this.place === undefined) return;
+    const [x, y] = this.place();
+    if (x === this.pointed?.x && y === this.pointed.y) return;
+    this.pointed = { kind: 'mouse', x, y };
     this.send(this.pointed);
-    this.pending = undefined;
     this.pointedMs = performance.now();
   }
 }
