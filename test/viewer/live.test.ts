@@ -333,6 +333,18 @@ describe.skipIf(!canBrowse)('the page of a server:', { shuffle: false }, () => {
     await takePictures(eve, 'live-watching');
   });
 
+  test('the newest chat message is in view, also after the page has changed', async () => {
+    const log = `document.querySelector('.chat-log')`;
+    await bob.evaluate(
+      `for (let i = 0; i < 9; i++) ${log}.querySelector('p').after(${log}.querySelector('p').cloneNode(true))`,
+    );
+    const below = `${log}.querySelector('p:last-child').getBoundingClientRect().bottom - ${log}.getBoundingClientRect().bottom`;
+    for (let i = 0; i < 2; i++) {
+      await bob.locator('#details').click();
+      expect(await bob.evaluate(below)).toBeLessThanOrEqual(1);
+    }
+  });
+
   test('a refused chat message is reported and stays in the field', async () => {
     await ann.keyboard.press('Enter');
     await ann.locator('#chat').fill('see https://example.com');
@@ -543,6 +555,11 @@ describe.skipIf(!canBrowse)('the page of a server:', { shuffle: false }, () => {
       const boxes = await Promise.all((await page.locator(own).all()).map((each) => each.boundingBox()));
       expect(boxes.filter(covers)).toEqual([]);
       expect(await tooSmallToTouch(page)).toEqual([]);
+      const last = `document.querySelector('.slots button:last-child')`;
+      await page.evaluate(`${last}.click()`);
+      await page.locator('.slots button:last-child[aria-pressed=true]').waitFor();
+      const right = (of: string) => page.evaluate(`${of}.getBoundingClientRect().right`) as Promise<number>;
+      expect(await right(last)).toBeLessThanOrEqual(await right(`${last}.parentElement`));
       await page.locator('#leave').tap();
       await inState(page, 'lobby');
       await page.context().close();

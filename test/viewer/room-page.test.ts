@@ -286,7 +286,7 @@ class Visit {
   }
 
   get chat(): string {
-    return linesOf(this.root.one('.chat-log').childNodes);
+    return linesOf(this.root.one('.chat-log').children[0]!.childNodes);
   }
 
   get drawn(): readonly string[] {
@@ -733,7 +733,7 @@ describe('the page of a player', () => {
     expect(htmlOf(visit.root.one('#chat-closed'))).toContain('You have been muted and cannot chat.');
     expect(visit.root.one('.chat').one('form').hidden).toBe(true);
     for (let i = 0; i < 100; i++) visit.event({ kind: 'chat', op: 'system', text: `line ${i}` });
-    expect(visit.root.one('.chat-log').children.map(({ textContent }) => textContent)).toEqual(
+    expect(visit.root.one('.chat-log').children[0]!.children.map(({ textContent }) => textContent)).toEqual(
       Array.from({ length: 80 }, (_, i) => `line ${i + 20}`),
     );
   });
@@ -794,7 +794,7 @@ describe('the page of a player', () => {
   test('players are told why the room is slow, and that it keeps up again', () => {
     const visit = new Visit();
     for (const reason of ['long-ticks', 'busy-machine', '']) visit.client.emit('pace', { speed: 0.3, reason });
-    expect(visit.root.one('.chat-log').children.map(({ textContent }) => textContent)).toEqual([
+    expect(visit.root.one('.chat-log').children[0]!.children.map(({ textContent }) => textContent)).toEqual([
       'The game is slow: the server cannot compute it fast enough.',
       'The game is slow: the server is busy.',
       'The game runs at full speed again.',

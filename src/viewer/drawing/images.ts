@@ -38,7 +38,7 @@ export class Images {
     return this.all.get(url);
   }
 
-  private async load(url: string): Promise<void> {
+  private async load(url: string) {
     const image = new Image();
     // Without a referrer, the image host does not learn which page shows the image.
     image.referrerPolicy = 'no-referrer';

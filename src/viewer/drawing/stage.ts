@@ -269,11 +269,11 @@ export class Stage {
     this.size = { width, height };
   }
 
-  private shows(layer: Layer): boolean {
+  private shows(layer: Layer) {
     return !this.hidden.has(layer);
   }
 
-  private isInView({ x, y, width, height }: Figure): boolean {
+  private isInView({ x, y, width, height }: Figure) {
     const [screenX, screenY] = this.camera.toScreen(x, y);
     const reach = (Math.max(width, height) * this.camera.zoom) / 2 + 30;
     const { view } = this.camera;
@@ -353,7 +353,7 @@ export class Stage {
   }
 
   /** Draws the images of the tiles, under a veil that keeps units readable. Returns false if no image is loaded. */
-  private drawTiles(context: CanvasRenderingContext2D, ground: Ground, colors: Colors): boolean {
+  private drawTiles(context: CanvasRenderingContext2D, ground: Ground, colors: Colors) {
     const { images = [], columns, rows, cellWidth, cellHeight } = ground;
     let isDrawn = false;
     // A small overlap hides the seams between tiles.
@@ -619,14 +619,14 @@ export class Stage {
     this.write(name, x, line, colors.text, colors.halo);
   }
 
-  private isTaken({ left, right, top, bottom }: ScreenRectangle): boolean {
+  private isTaken({ left, right, top, bottom }: ScreenRectangle) {
     return this.taken.some(
       (other) => left < other.right && right > other.left && top < other.bottom && bottom > other.top,
     );
   }
 
   /** The width of a text in the current font, in pixels; cached, because measuring takes longer than drawing. */
-  private lengthOf(text: string): number {
+  private lengthOf(text: string) {
     const { context } = this;
     const key = `${context.font} ${text}`;
     let length = this.lengths.get(key);

@@ -146,9 +146,6 @@ a:hover,
 button:hover {
   border-color: var(--accent);
 }
-button:hover {
-  border-color: var(--accent);
-}
 :focus-visible {
   outline: 2px solid var(--accent);
   outline-offset: 1px;
@@ -813,9 +810,6 @@ input[type="range"]::-moz-range-thumb {
 .track {
   --head: 7.5rem;
 }
-.track:not(:has(.lane)) {
-  --lanes: 0;
-}
 .track:has(.lane) .scrub {
   margin-left: var(--head);
 }
@@ -847,14 +841,10 @@ input[type="range"]::-moz-range-thumb {
   position: absolute;
   top: 0;
   bottom: 0;
-  width: 1.5px;
-  pointer-events: none;
-  background: var(--text);
-  left: calc(var(--head) + 8px + (100% - var(--head) - 16px) * var(--at, 0));
-}
-.failed-at {
-  background: var(--bad);
   width: 2px;
+  pointer-events: none;
+  background: var(--bad);
+  left: calc(var(--head) + 8px + (100% - var(--head) - 16px) * var(--at, 0));
 }
 .lane {
   display: grid;
@@ -946,9 +936,6 @@ input[type="range"]::-moz-range-thumb {
 }
 .found {
   padding-left: 1.2em;
-}
-.list {
-  flex-wrap: wrap;
 }
 .list .id {
   font-size: 13px;
@@ -1167,13 +1154,17 @@ button:disabled {
   border-top: 1px solid var(--line);
   padding: 0.5rem 0.9rem;
 }
+.gear {
+  display: grid;
+  gap: 0.35rem;
+  align-content: start;
+  max-width: 50%;
+}
 .slots {
+  position: relative;
   display: flex;
   flex-wrap: wrap;
   gap: 0.3rem;
-  align-content: start;
-  flex: 0 1 auto;
-  max-width: 50%;
 }
 .slots:empty {
   display: none;
@@ -1209,6 +1200,8 @@ button:disabled {
 .chat-log {
   height: 4.4rem;
   overflow: auto;
+  display: flex;
+  flex-direction: column-reverse;
   font-size: 0.9rem;
 }
 .chat-log p {
@@ -1504,9 +1497,6 @@ kbd,
   .track {
     --head: 7.5rem;
   }
-  .track:not(:has(.lane)) {
-    --lanes: 0;
-  }
   .plot,
   .lane:has(.lane-close) .plot:not(.events) {
     height: 2.4rem;
@@ -1610,8 +1600,10 @@ kbd,
     flex-direction: column;
     padding: 0.4rem 0.6rem;
   }
-  .slots {
+  .gear {
     max-width: none;
+  }
+  .slots {
     flex-wrap: nowrap;
     overflow-x: auto;
   }
@@ -1826,15 +1818,6 @@ kbd,
 :root:not([data-mode="play"]) #fullscreen {
   display: none;
 }
-.gear {
-  display: grid;
-  gap: 0.35rem;
-  align-content: start;
-  max-width: 50%;
-}
-.gear .slots {
-  max-width: none;
-}
 .corner {
   display: contents;
 }
@@ -1888,10 +1871,8 @@ kbd,
   pointer-events: none;
 }
 [data-mode="play"] .gear {
-  display: grid;
   grid-template-columns: minmax(0, max-content);
   width: max-content;
-  gap: 0.35rem;
   justify-items: center;
   position: absolute;
   bottom: 0.6rem;
@@ -1968,7 +1949,7 @@ kbd,
   background: color-mix(in srgb, var(--card) 70%, transparent);
   color: var(--text);
 }
-[data-mode="play"] .chat-log:empty {
+[data-mode="play"] .chat-log:not(:has(p)) {
   display: none;
 }
 [data-mode="play"] .chat-log p {
@@ -2030,6 +2011,13 @@ kbd,
     min-height: 2.75rem;
     padding: 0.1rem 0.4rem;
     font-size: 0.75rem;
+  }
+  .slots button {
+    flex: none;
+  }
+  .slots {
+    padding: 0 1rem;
+    mask-image: linear-gradient(90deg, #0000, #000 1rem calc(100% - 1rem), #0000);
   }
   [data-mode="play"] .corner {
     position: fixed;

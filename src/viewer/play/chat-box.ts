@@ -20,7 +20,7 @@ export class ChatBox {
     autocomplete: 'off',
     'aria-label': 'Message to everybody',
   });
-  private readonly log = element('div.chat-log', { role: 'log', 'aria-label': 'Chat', tabindex: 0 });
+  private readonly lines = element('div');
   private readonly form = element('form', this.input, element('button', { type: 'submit' }, 'Send'));
   /** The reason why there is no input field, if there is none. */
   private readonly closed = element('p#chat-closed.soft', { hidden: true });
@@ -32,7 +32,12 @@ export class ChatBox {
    * called when a message was sent or cancelled.
    */
   constructor(say: ((text: string) => number) | undefined, done: () => void) {
-    this.root = element('section.chat', { 'aria-label': 'Chat' }, this.log);
+    this.root = element(
+      'section.chat',
+      { 'aria-label': 'Chat' },
+      // The newest line stays in view unless the reader has scrolled up, because the log lays out from its end.
+      element('div.chat-log', { role: 'log', 'aria-label': 'Chat', tabindex: 0 }, this.lines),
+    );
     if (say === undefined) return;
     this.form.addEventListener('submit', (event) => {
       event.preventDefault();
@@ -69,11 +74,9 @@ export class ChatBox {
 
   /** Adds a line. `from` is empty for messages of the game itself. */
   add(from: string, text: string) {
-    const isAtEnd = this.log.scrollHeight - this.log.scrollTop - this.log.clientHeight < 30;
     const line = element('p', ...(from === '' ? [] : [element('b', from), ' ']), text);
     if (from === '') line.className = 'soft';
-    this.log.append(line);
-    while (this.log.childElementCount > linesMax) this.log.firstElementChild!.remove();
-    if (isAtEnd) this.log.scrollTop = this.log.scrollHeight;
+    this.lines.append(line);
+    if (this.lines.childElementCount > linesMax) this.lines.firstElementChild!.remove();
   }
 }

@@ -99,7 +99,7 @@ export class Pad {
     for (let found = covering(); found !== undefined; found = covering()) found[0].classList.remove('placed');
   }
 
-  private isFree(control: HTMLElement): boolean {
+  private isFree(control: HTMLElement) {
     const box = control.getBoundingClientRect();
     return [...document.querySelectorAll(others)].every((other) => {
       const { left, right, top, bottom } = other.getBoundingClientRect();
@@ -121,7 +121,7 @@ export class Pad {
     if (this.fire !== undefined) this.player.press(1);
   }
 
-  private button({ key, name }: Action): HTMLElement {
+  private button({ key, name }: Action) {
     const made = element('button', { type: 'button' }, name);
     made.addEventListener('pointerdown', () => this.player.keyDown(key));
     for (const end of ['pointerup', 'pointercancel', 'pointerleave'] as const)

@@ -22,7 +22,7 @@ interface SlotPorts {
  */
 export class Slots {
   readonly root = element('div.slots', { role: 'group', 'aria-label': 'Inventory' });
-  private shown = '';
+  private shown: Carried | undefined;
   private readyShare = 1;
 
   constructor(private readonly ports: SlotPorts) {}
@@ -34,10 +34,11 @@ export class Slots {
     this.root.style.setProperty('--cooled', `${readyShare < 1 ? Math.round(readyShare * 100) : 0}%`);
   }
 
-  show({ texts, slots, current }: Carried) {
-    const all = JSON.stringify([current, slots, texts]);
-    if (all === this.shown) return;
-    this.shown = all;
+  show(carried: Carried) {
+    const { texts, slots, current } = carried;
+    const before = this.shown;
+    if (JSON.stringify(carried) === JSON.stringify(before)) return;
+    this.shown = carried;
     const focused = [...this.root.children].indexOf(document.activeElement as Element);
     this.root.replaceChildren(
       ...texts.map((text, slot) => {
@@ -58,6 +59,11 @@ export class Slots {
         return made;
       }),
     );
-    (this.root.children[focused] as HTMLElement | undefined)?.focus();
+    const buttons = this.root.children as HTMLCollectionOf<HTMLElement>;
+    buttons[focused]?.focus();
+    const received = texts.findIndex((text, slot) => text !== '' && before?.texts[slot] === '');
+    const news = buttons[received < 0 && current !== before?.current ? current : received];
+    // `scrollIntoView` would scroll the page, too.
+    if (news) this.root.scrollLeft = news.offsetLeft + (news.offsetWidth - this.root.clientWidth) / 2;
   }
 }

@@ -86,7 +86,7 @@ export class Windows {
     );
   }
 
-  private offer({ name, cost, isPurchasable, input }: Offer): HTMLElement {
+  private offer({ name, cost, isPurchasable, input }: Offer) {
     const buy = textButton('Buy', () => this.send(input), { disabled: !isPurchasable, 'aria-label': `Buy ${name}` });
     return element('li', element('span', name), element('span.soft', cost), buy);
   }

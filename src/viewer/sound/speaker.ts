@@ -70,7 +70,7 @@ export class Speaker {
     if (this.output !== undefined) this.output.gain.value = share ** 2;
   }
 
-  private async start(cue: Cue, url: string, output: GainNode, listener: Point): Promise<void> {
+  private async start(cue: Cue, url: string, output: GainNode, listener: Point) {
     const { x, y } = cue.at ?? listener;
     const nearness = 1 - Math.hypot(x - listener.x, y - listener.y) / reachPixels;
     const { context } = output;

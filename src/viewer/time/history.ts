@@ -225,7 +225,7 @@ export class History {
     whenIdle(this.work);
   }
 
-  private get isBusy(): boolean {
+  private get isBusy() {
     return this.awaitedTick === undefined && this.ports.isBusy?.() === true;
   }
 
@@ -251,7 +251,7 @@ export class History {
     if (this.isScheduled) whenIdle(this.work, !this.isBusy);
   };
 
-  private advance(): boolean {
+  private advance() {
     if (this.isComplete) return false;
     const { play, record } = this;
     const { tick } = record;

@@ -123,7 +123,7 @@ export class Playback {
   }
 
   /** Jumps to a tick, and keeps no events of the ticks on the way. Returns false if the time did not suffice. */
-  private skip(tick: number, msMax: number): boolean {
+  private skip(tick: number, msMax: number) {
     const { replay } = this;
     const end = performance.now() + msMax;
     const at = this.tick <= tick ? this.tick : this.startTick;

@@ -139,7 +139,7 @@ export class Timeline {
     this.verdict.classList.toggle('bad', isAsRecorded === false);
   }
 
-  private shareOf(tick: number): number {
+  private shareOf(tick: number) {
     const [first, last] = [Number(this.slider.min), Number(this.slider.max)];
     return (tick - first) / Math.max(1, last - first);
   }

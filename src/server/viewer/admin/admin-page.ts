@@ -101,7 +101,7 @@ export class AdminPage {
     void this.refresh();
   }
 
-  private async refresh(): Promise<void> {
+  private async refresh() {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.refresh(), refreshMs);
     const { timer } = this;
@@ -137,7 +137,7 @@ export class AdminPage {
   }
 
   /** Performs the action of a button, and shows the error if it fails. */
-  private async attempt(act: () => Promise<void>): Promise<void> {
+  private async attempt(act: () => Promise<void>) {
     try {
       await act();
       setText(this.says, '');
@@ -306,7 +306,7 @@ export class AdminPage {
     );
   }
 
-  private person(room: Room, { player, name, userId, address, isMuted, isConnected }: Person): HTMLElement {
+  private person(room: Room, { player, name, userId, address, isMuted, isConnected }: Person) {
     const path = `/admin/rooms/${encodeURIComponent(room.id)}/players/${encodeURIComponent(player)}`;
     const key = `${room.id}-${player}`;
     const notes = [player, userId ?? 'guest', ...(address === undefined ? [] : [address])];
@@ -346,7 +346,7 @@ export class AdminPage {
     section.replaceChildren(element('h2', title), list(rows, otherwise));
   }
 
-  private ban({ id, userId, address, slug, reason: why, by, untilMs }: ShownBan, lift: string): HTMLElement {
+  private ban({ id, userId, address, slug, reason: why, by, untilMs }: ShownBan, lift: string) {
     const subject = userId === undefined ? `Address ${address}` : `Account ${userId}`;
     const notes = [
       untilMs === undefined ? 'permanently' : `until ${new Date(untilMs).toLocaleString()}`,
@@ -357,7 +357,7 @@ export class AdminPage {
     return row({}, [subject], notes, ...this.act('moderate', `lift-${id}`, lift, ['DELETE', `/admin/bans/${id}`]));
   }
 
-  private report({ id, atMs, room, by, about, text, tick, playBytes }: Report): HTMLElement {
+  private report({ id, atMs, room, by, about, text, tick, playBytes }: Report) {
     const play = [
       element(
         'a',
@@ -386,7 +386,7 @@ export class AdminPage {
   }
 
   /** Saves the page of a report as a file. The file works without a server. */
-  private async save(id: string): Promise<void> {
+  private async save(id: string) {
     const answer = await this.request('GET', `/admin/reports/${id}/page`);
     saveFile(await answer.blob(), `report-${id}.html`);
   }
@@ -395,7 +395,7 @@ export class AdminPage {
    * A list with a button that makes a request; empty if the token lacks the scope. With a form, the user is asked
    * first, and the answers become the body.
    */
-  private act(scope: string, id: string, label: string, call: Call, form?: Form): HTMLButtonElement[] {
+  private act(scope: string, id: string, label: string, call: Call, form?: Form) {
     return this.button(scope, id, label, async () => {
       const given = form === undefined ? {} : await askForm(this.root, form);
       if (given === undefined) return;
@@ -407,7 +407,7 @@ export class AdminPage {
     });
   }
 
-  private button(scope: string, id: string, label: string, act: () => unknown): HTMLButtonElement[] {
+  private button(scope: string, id: string, label: string, act: () => unknown) {
     return this.scopes.has(scope) ? [textButton(label, act, { id, class: lookOf(label) })] : [];
   }
 

@@ -33,7 +33,7 @@ export class InsightPage {
     else void this.replay(subject, known);
   }
 
-  private async replay(subject: Subject, token: string): Promise<void> {
+  private async replay(subject: Subject, token: string) {
     const status = element('p.soft', { role: 'status' }, `Opening ${subject.what} …`);
     this.root.replaceChildren(element('main.lobby', status));
     this.show('opening');

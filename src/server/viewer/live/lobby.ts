@@ -105,7 +105,7 @@ export class Lobby {
   }
 
   /** The field for the code of a private room. */
-  private byCode(): HTMLElement {
+  private byCode() {
     const input = element('input#code', {
       type: 'text',
       maxlength: 16,
@@ -137,7 +137,7 @@ export class Lobby {
     enter();
   }
 
-  private async refresh(): Promise<void> {
+  private async refresh() {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.refresh(), listingMs);
     const { timer } = this;
@@ -182,17 +182,17 @@ export class Lobby {
     if (focused) document.getElementById(focused)?.focus();
   }
 
-  private get isDown(): boolean {
+  private get isDown() {
     return this.fault.textContent !== '';
   }
 
   /** Whether the server would let the player into a game, as far as the page knows. */
-  private admits({ needs }: Game): boolean {
+  private admits({ needs }: Game) {
     return !this.isDown && (this.ports.hasAccount || needs?.account !== true);
   }
 
   /** A game with its rooms, the busiest room first. */
-  private card(game: Game, rooms: readonly RoomSummary[], players: number): HTMLElement {
+  private card(game: Game, rooms: readonly RoomSummary[], players: number) {
     const { slug, title, cover = '', instructions = '', needs } = game;
     const isAdmitted = this.admits(game);
     const [busiest] = rooms;
@@ -221,7 +221,7 @@ export class Lobby {
     );
   }
 
-  private row(room: RoomSummary, isAdmitted: boolean): HTMLElement {
+  private row(room: RoomSummary, isAdmitted: boolean) {
     const { id, title, players, watchers, isOpen, speed, slowReason, properties = {} } = room;
     const join = textButton(isOpen ? 'Join' : 'Full', () => this.join(id), {
       id: `join-${id}`,

@@ -267,7 +267,7 @@ export class RoomPage {
   }
 
   /** Loads the prediction. The page works without it at first, so that the game appears sooner. */
-  private async predict(): Promise<void> {
+  private async predict() {
     if (this.isPredicting) return;
     this.isPredicting = true;
     try {
@@ -321,7 +321,7 @@ export class RoomPage {
     }
   }
 
-  private async invite(): Promise<void> {
+  private async invite() {
     const { link } = this.options;
     // Pages without TLS may not write to the clipboard.
     const isRefused = await navigator.clipboard?.writeText(link).catch(() => true);
@@ -340,7 +340,7 @@ export class RoomPage {
   }
 
   /** Asks for the reason of a report about a player, and sends the report. */
-  private async report(player: string): Promise<void> {
+  private async report(player: string) {
     const { client } = this.options;
     const name = client.state.find(player)?.name || player;
     this.desk.controls.releaseAll();
