@@ -282,7 +282,6 @@ header > #take + button {
 .stage .deck {
   grid-area: auto;
   flex: none;
-  border-top: 1px solid var(--line);
 }
 .side {
   grid-area: side;

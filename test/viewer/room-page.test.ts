@@ -928,6 +928,8 @@ describe('windows of a game', () => {
     expect([visit.client.sent.splice(0), visit.window.open]).toEqual([[{ kind: 'customInput', text: 'Ada' }], false]);
     visit.event({ kind: 'ui.modal', modal: 'input', label: 'Again?' });
     expect(visit.window.all('.close')).toHaveLength(1);
+    visit.window.one('form').all('button')[1]!.click();
+    expect([visit.client.sent, visit.window.open]).toEqual([[], false]);
     visit.event({ kind: 'ui.modal', modal: 'text', title: 'News', content: 'All is well.' });
     expect(htmlOf(visit.window)).toMatchInlineSnapshot(
       `"<dialog class="window" aria-labelledby="window-title" open><header><h2 id="window-title"><span class="game-html">News</span></h2><button class="close" type="button" aria-label="Close">✕</button></header><div class="said"><div class="game-html">All is well.</div></div><output class="soft" aria-live="polite"></output></dialog>"`,

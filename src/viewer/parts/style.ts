@@ -1776,6 +1776,8 @@ kbd,
   gap: 0.4rem;
 }
 :root[data-mode="play"] {
+  /* Buttons lie on ground of any colour. */
+  --line: var(--edge);
   overflow: hidden;
   overscroll-behavior: none;
 }
@@ -1813,7 +1815,6 @@ kbd,
 }
 [data-mode="play"] header:not(dialog *) > * {
   margin: 0;
-  opacity: 0.85;
 }
 :root:not([data-mode="play"]) #fullscreen {
   display: none;

@@ -123,8 +123,10 @@ export class Windows {
         this.send({ kind: 'customInput', text: input.value });
       };
       const ok = element('button.main', { type: 'submit' }, 'OK');
-      const form = formOf({ class: 'options' }, submit, input, ok);
-      this.open('modal', String(label ?? ''), dismissible !== false, form);
+      const isDismissible = dismissible !== false;
+      const cancel = isDismissible && textButton('Cancel', () => this.close());
+      const form = formOf({ class: 'options' }, submit, input, ok, cancel);
+      this.open('modal', String(label ?? ''), isDismissible, form);
       input.focus();
     } else if (typeof content === 'string') {
       const said = element('div.said');
