@@ -307,7 +307,7 @@ export class Environment {
   }
 
   /** Fills `near` with the nearest visible entities, nearest first; returns how many there are. */
-  private nearestOf(kind: 'unit' | 'item', own: Entity, x: number, y: number): number {
+  private nearestOf(kind: 'unit' | 'item', own: Entity, x: number, y: number) {
     const { reader } = this.playing();
     const { near, distances } = this;
     const { nearest } = this.setup;

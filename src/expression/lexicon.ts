@@ -44,7 +44,7 @@ interface Typed extends Named {
  * The names and keys in a game. Every lookup accepts a name or a key, and throws `UnknownName` if the game has neither.
  */
 export class Lexicon {
-  private readonly attributeKeys = new Map<string, Set<string>>();
+  private readonly attributeKeys = new Map<string, ReadonlySet<string>>();
   private readonly variableNames = new Set<string>();
 
   constructor(
@@ -204,10 +204,10 @@ export class Lexicon {
     return table;
   }
 
+  /** A key comes before attributes that have the word as their name only. */
   private addAttribute(word: string, key: string) {
-    const keys = this.attributeKeys.get(word);
-    if (keys === undefined) this.attributeKeys.set(word, new Set([key]));
-    else keys.add(key);
+    const keys = this.attribute(word);
+    this.attributeKeys.set(word, new Set(word === key ? [key, ...keys] : [...keys, key]));
   }
 }
 

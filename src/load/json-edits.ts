@@ -90,7 +90,7 @@ export class JsonEditor {
     return edits;
   }
 
-  private written({ key, value }: NewChild, indent: string, isOneLine: boolean): string {
+  private written({ key, value }: NewChild, indent: string, isOneLine: boolean) {
     const { unit, end } = this;
     const head = key === undefined ? '' : `${JSON.stringify(key)}:${unit === '' ? '' : ' '}`;
     if (unit === '') return head + JSON.stringify(value);

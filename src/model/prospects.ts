@@ -105,7 +105,7 @@ export class Prospects {
     };
   }
 
-  private mayPass({ asked }: Guard): boolean {
+  private mayPass({ asked }: Guard) {
     return asked.every((test) => {
       const range = this.ranges.get(test.variable);
       if (range === undefined || range.isAny) return true;
@@ -119,7 +119,7 @@ export class Prospects {
     });
   }
 
-  private canStart(place: string): boolean {
+  private canStart(place: string) {
     const [section, type] = place.split('/');
     if (section === 'unitTypes' && !this.isAnyUnit && !this.unitTypes.has(type!)) return false;
     const starts = this.model.starts(place);

@@ -203,7 +203,7 @@ export class ValueTypes {
   }
 
   /** Whether a script changes the type of a unit. Nothing is known about types after that. */
-  private changesTypes(script: ScriptNode): boolean {
+  private changesTypes(script: ScriptNode) {
     let changes = changing.get(script);
     if (changes === undefined) {
       changes = [...everyNode(script.actions)].some(

@@ -39,14 +39,24 @@ export function scriptEdits(
   const differs = [...lines, undefined].findIndex((line, i) => line?.trim() !== shown[i]);
   if (differs >= 0) {
     const at = Math.min(differs, lines.length - 1);
+    const line = lines[at] ?? '';
+    const text = shown[differs];
+    let column = indentOf(line);
+    if (text !== undefined && line.trim().startsWith(text)) {
+      column += text.length;
+      throw new TextRefusal('text-syntax', unread, first + at, column);
+    }
     const message =
-      shown[differs] === undefined
+      text === undefined
         ? 'This line would be lost, because it corresponds to nothing in a game.'
-        : `Write this line as: ${shown[differs]}`;
-    throw new TextRefusal('text-not-exact', message, first + at, indentOf(lines[at] ?? ''));
+        : `Write this line as: ${text}`;
+    throw new TextRefusal('text-not-exact', message, first + at, column);
   }
   return new JsonEditor(text).value(node, now);
 }
+
+const unread =
+  'The rest of this line has no meaning here. Put calculations and combined conditions in parentheses, and write operands as `name: value`, with the names of `reenact ops`.';
 
 function textsOf(lines: readonly ScriptLine[]) {
   return lines.map(({ text }) => printable(text).trim());

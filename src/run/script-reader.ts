@@ -134,8 +134,10 @@ class ScriptReader {
     const sign = this.need(/[-+]?=/y, '"=", "+=" or "-="');
     const value = this.operand();
     const { function: read, ...operands } = isRecord(target) ? target : {};
-    const member = sign === '=' ? members.find((each) => each.read === read) : undefined;
-    if (member !== undefined) return { type: member.write, ...operands, value };
+    const member = members.find((each) => each.read === read);
+    if (member !== undefined && sign !== '=' && !this.isLenient)
+      this.fail('"+=" and "-=" change global variables only; write "set unit.speed = (unit.speed + 3)".');
+    if (member !== undefined && sign === '=') return { type: member.write, ...operands, value };
     const type = keyOf(assignments, sign)!;
     const [name, given] = Object.keys(this.grammar.actions.get(type)!.params);
     const key = read === variableRead ? operands[variableKey] : undefined;

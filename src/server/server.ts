@@ -172,7 +172,7 @@ export class GameServer {
     return this.ending;
   }
 
-  private async begin(): Promise<void> {
+  private async begin() {
     await this.parts.core.start();
     const { host, port } = this.options;
     try {
@@ -192,7 +192,7 @@ export class GameServer {
     this.parts.observer.event('listening', { host, port: this.port, rooms: this.rooms.byId.size });
   }
 
-  private async end(): Promise<void> {
+  private async end() {
     this.isReady = false;
     this.parts.library.close();
     await this.parts.core.end();
@@ -200,7 +200,7 @@ export class GameServer {
   }
 
   /** Closes everything immediately. */
-  private async abandon(): Promise<void> {
+  private async abandon() {
     this.parts.library.close();
     await this.parts.core.close();
     this.sockets.close();

@@ -106,13 +106,13 @@ export class Expected {
     return this.in(question.node, question.text, true);
   }
 
-  private distanceIn(text: string): number {
+  private distanceIn(text: string) {
     const { node } = this.reader.question(text);
     return node.kind === 'compare' ? this.distanceOf(node, text)() : 0;
   }
 
   /** The part of a group in parentheses, applied to one member: `u3.health < 5` for `health < 5`. */
-  private memberText(node: Node, text: string, member: AnyHandle): string {
+  private memberText(node: Node, text: string, member: AnyHandle) {
     const { lexicon } = this.reader.source;
     const heads: number[] = [];
     const visit = (each: Node) => {

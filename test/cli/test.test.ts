@@ -355,7 +355,9 @@ describe('choosing', () => {
       'only.scenario.yaml',
       'game: game.json\nscenarios:\n  - name: a\n    steps: [{ expect: seconds == 0 }]\n  - name: b\n    only: true\n    steps: [{ expect: seconds == 0 }]',
     );
-    expect((await run(path)).stdout).toMatch(/✓ b .*\n1 passed/);
+    const { stdout, stderr } = await run(path);
+    expect(stdout).toMatch(/✓ b .*\n1 passed/);
+    expect(stderr).toBe('notice: 1 of 2 scenarios are not run, because others are marked "only"\n');
   });
 });
 

@@ -10,7 +10,7 @@ import { valueText } from '../../src/expression/value-text.ts';
 import type { Play } from '../../src/scenario/testing.ts';
 import { smallGame } from '../scenario/small-game.ts';
 import { lazily } from '../support/lazily.ts';
-import { load, script } from '../support/play.ts';
+import { attribute, load, script, play as startedPlay, unitType } from '../support/play.ts';
 
 describe('a group of entities in a message', () => {
   const messageOf = (dogs: number): string => {
@@ -188,6 +188,14 @@ const sim = lazily(() => {
 });
 const source = new GameSource(loaded, 'standard', { playing: sim, players: ['ann'] });
 const holds = (text: string): boolean => bindExpression(text, source).holds();
+
+test('an attribute with a word as its key comes before one with the word as its name', () => {
+  const attributes = { other: { ...attribute(1), name: 'coins' }, coins: attribute(7) };
+  const { loaded: game, sim: playing, ...made } = startedPlay({ unitTypes: { walker: unitType({ attributes }) } });
+  made.unit({ type: 'walker' });
+  const coins = bindExpression('u1.coins == 7', new GameSource(game, 'standard', { playing: () => playing }));
+  expect(coins.holds()).toBe(true);
+});
 
 describe('an expression without names of a scenario:', () => {
   test.each<[text: string, answer: boolean]>([

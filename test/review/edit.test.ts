@@ -48,6 +48,9 @@ const replace = (was: string, now: string) => (text: string) => {
 
 const hidden = { ...set('round', 1), vars: ['x'], isExpanded: true };
 
+const unread =
+  'The rest of this line has no meaning here. Put calculations and combined conditions in parentheses, and write operands as `name: value`, with the names of `reenact ops`.';
+
 describe('an edited script', () => {
   test('changes only the value that its text changes', () => {
     const json = JSON.stringify(scriptsWith([say('a'), hidden, say('b')]));
@@ -201,7 +204,17 @@ describe('an edit is refused', () => {
     [
       'with an operand that the action does not have',
       replace('set round = 1', 'endGame value: 1'),
-      '2: endGame value: 1 | text-not-exact: Write this line as: endGame',
+      `9:  value: 1 | text-syntax: ${unread}`,
+    ],
+    [
+      'with a calculation without parentheses',
+      replace('set round = 1', 'set round = round + 5'),
+      `19:  + 5 | text-syntax: ${unread}`,
+    ],
+    [
+      'that adds to an attribute by +=',
+      replace('set round = 1', 'set selectedUnit().speed += 3'),
+      '31:  | text-syntax: "+=" and "-=" change global variables only; write "set unit.speed = (unit.speed + 3)".',
     ],
     [
       'with a line that is nested in nothing',

@@ -74,8 +74,8 @@ async function once(paths: readonly string[], options: TestOptions, terminal: Te
   const found = await withHosts(read, terminal);
   const failedBefore = options.pictures === '' ? [] : readLastFailed(join(options.pictures, lastFailedFile));
   const cases = options.lastFailed
-    ? failedOrAll(chosen(found, options), failedBefore, terminal)
-    : chosen(found, options);
+    ? failedOrAll(chosen(found, options, terminal), failedBefore, terminal)
+    : chosen(found, options, terminal);
   if (flaws.length > 0) stderr.write(flawedText(flaws));
   if (options.list) {
     stdout.write(cases.map(({ file, line, title }) => `${file}:${line ?? 1}  ${title}\n`).join(''));
@@ -204,12 +204,15 @@ function readCases(paths: readonly string[], { seed, seeds, dialect }: TestOptio
 }
 
 /** If any selected case is marked `only`, only those are run. */
-function chosen(all: readonly Case[], { filter, tag, changed }: TestOptions): readonly Case[] {
+function chosen(all: readonly Case[], { filter, tag, changed }: TestOptions, { stderr }: Terminal): readonly Case[] {
   const cases = changed === undefined ? all : changedSince(typeof changed === 'string' ? changed : 'HEAD', all);
   const tagged = tag === undefined ? cases : cases.filter(({ tags }) => tag.every((word) => tags.includes(word)));
   const found = filter === undefined ? tagged : filtered(tagged, filter);
   const only = found.filter((each) => each.only);
-  return only.length > 0 ? only : found;
+  const left = found.length - only.length;
+  if (only.length === 0 || left === 0) return found;
+  stderr.write(`notice: ${left} of ${found.length} scenarios are not run, because others are marked "only"\n`);
+  return only;
 }
 
 /** The cases whose scenario file or game differs from a commit, or is not in git. */

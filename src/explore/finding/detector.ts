@@ -224,7 +224,7 @@ export class Detector {
    * Whether the creation of a type (`unit bear`) always depends on a comparison of two numbers, in scripts that create
    * it, or on the keys and items of players. Also true if no script creates it.
    */
-  private isBounded(type: string): boolean {
+  private isBounded(type: string) {
     const [kind, key] = type.split(' ') as [(typeof mobileKinds)[number], string];
     const model = modelOf(this.sim.definition);
     const creations = model.uses(kind, key).filter(({ role, isOff }) => role === 'creates' && !isOff);
@@ -259,11 +259,11 @@ export class Detector {
     return [...this.populations, ['unit', total]];
   }
 
-  private isFor(kind: FindingKind): boolean {
+  private isFor(kind: FindingKind) {
     return this.only === undefined || this.only.split(' ')[0] === kind;
   }
 
-  private canReach(index: number, seconds: number): boolean {
+  private canReach(index: number, seconds: number) {
     let bound: BoundExpression | undefined;
     let of: Simulation | undefined;
     const { sim, isOver } = this;
@@ -406,7 +406,7 @@ export class Detector {
     }
   }
 
-  private typeOf(entity: Entity): string {
+  private typeOf(entity: Entity) {
     return rememberedType(this.sim, entity)?.key ?? '?';
   }
 }

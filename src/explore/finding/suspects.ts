@@ -380,7 +380,7 @@ export class Suspects {
     });
   }
 
-  private isFor(what: string): boolean {
+  private isFor(what: string) {
     return this.only === undefined || this.only === what;
   }
 }

@@ -203,7 +203,7 @@ class ShownEffects {
     return isShown;
   }
 
-  private hasContent(kind: string, type: string, name: string): boolean {
+  private hasContent(kind: string, type: string, name: string) {
     const { unitTypes, itemTypes, projectileTypes } = this.sim.definition;
     const types = { unit: unitTypes, item: itemTypes, projectile: projectileTypes }[kind];
     const entry = (types?.get(type) as { readonly effects: ReadonlyMap<string, Effect> } | undefined)?.effects.get(

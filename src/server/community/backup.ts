@@ -100,7 +100,7 @@ export class CommunityRestore {
     await this.records.put('report-games', line.definition, bytes, this.nowMs + keptMs);
   }
 
-  private async ban(ban: Ban): Promise<void> {
+  private async ban(ban: Ban) {
     const untilMs = ban.untilMs ?? Number.POSITIVE_INFINITY;
     if (untilMs <= this.nowMs) return;
     const same = this.present.find((each) => each.id === ban.id || isSameSubject(each, ban));
@@ -113,7 +113,7 @@ export class CommunityRestore {
     this.bans++;
   }
 
-  private async report(report: Report, play: Uint8Array): Promise<void> {
+  private async report(report: Report, play: Uint8Array) {
     const untilMs = report.atMs + keptMs;
     if (untilMs <= this.nowMs) return;
     if (play.length > 0) await this.records.put('report-plays', report.id, play, untilMs);

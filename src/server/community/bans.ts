@@ -137,7 +137,7 @@ export class Bans {
     await this.reading;
   }
 
-  private async read(): Promise<void> {
+  private async read() {
     const version = await this.records.version('bans');
     if (version === this.known) return;
     const before = this.byId;

@@ -68,7 +68,7 @@ export class ChatLog {
       .catch((error: unknown) => this.observer.problem('chat-log-failed', messageOf(error)));
   }
 
-  private async write(): Promise<void> {
+  private async write() {
     await this.prune();
     if (this.dropped > 0) {
       this.observer.problem('chat-log-failed', `${this.dropped} messages were not kept, because the disk is too slow.`);
@@ -102,7 +102,7 @@ export class ChatLog {
   }
 
   /** Removes files that are too old, once a day. */
-  private async prune(): Promise<void> {
+  private async prune() {
     const now = this.machine.clock.date();
     const today = new Date(now).toISOString().slice(0, 10);
     if (today === this.prunedOn) return;

@@ -96,11 +96,11 @@ export class Reports {
     return id;
   }
 
-  private put(report: Report): Promise<void> {
+  private put(report: Report) {
     return this.records.put('reports', report.id, jsonRecord(report), report.atMs + keptMs);
   }
 
-  private async prune(): Promise<void> {
+  private async prune() {
     const { reports, playBytes } = this.limits;
     const kept = [...(await this.all())];
     while (kept.length > reports) {

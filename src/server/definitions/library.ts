@@ -125,7 +125,7 @@ export class Library implements Definitions {
   }
 
   /** Whether a file that still exists has the slug. Files that were moved or deleted are forgotten. */
-  private isTaken(slug: string): boolean {
+  private isTaken(slug: string) {
     for (const [file, name] of this.byFile) {
       if (name !== slug) continue;
       if (existsSync(file)) return true;

@@ -114,14 +114,14 @@ export class Capacity {
     }
   }
 
-  private isSurplus(room: RoomEntry): boolean {
+  private isSurplus(room: RoomEntry) {
     const { identity, state, seats, reserved, watchers } = room;
     const isEmpty = seats.size + reserved.size + watchers.size === 0;
     return identity.isExtra === true && state === 'open' && isEmpty && this.hasSpare(room);
   }
 
   /** Whether there is capacity for another room. `without`: a room to treat as ended. */
-  private hasPlace(slug: string | undefined, without?: RoomEntry): boolean {
+  private hasPlace(slug: string | undefined, without?: RoomEntry) {
     const { perGame, perAuthor, roomsMax } = this.options;
     const rooms = [...this.rooms.values()].filter((room) => room !== without && room.state !== 'closing');
     if (rooms.length >= roomsMax) return false;

@@ -112,7 +112,7 @@ export class JournalWrites {
   }
 
   /** Waits for a write, and notes whether the room is now written. */
-  private async written(id: string, writing: Promise<void>): Promise<void> {
+  private async written(id: string, writing: Promise<void>) {
     try {
       await writing;
       this.unwritten.delete(id);

@@ -45,7 +45,7 @@ export class Openings {
    * The first room time for an opening. It increases with each process that plays the room, and with each opening in
    * this process. Never uses wall time, which may go back.
    */
-  private startMs(room: string): number {
+  private startMs(room: string) {
     const { clock, journal } = this.parts;
     this.openingsMade++;
     return journal.incarnation(room) * lifeMs + clock.now() + this.openingsMade * openingMs;

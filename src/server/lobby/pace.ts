@@ -98,7 +98,7 @@ export class Pace {
     return this.missingAt(nowMs) > this.rate * silentSeconds;
   }
 
-  private missingAt(nowMs: number): number {
+  private missingAt(nowMs: number) {
     return ((nowMs - this.dueMs) * this.rate) / 1000;
   }
 
@@ -106,7 +106,7 @@ export class Pace {
     return this.skipped.held + this.skipped.late + this.skipped.others;
   }
 
-  private judge(): boolean {
+  private judge() {
     const { played, skipped, isSlow: wasSlow } = this;
     const due = played + this.sumSkipped;
     const period = this.rate * periodSeconds;

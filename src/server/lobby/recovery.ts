@@ -101,7 +101,7 @@ export class Recovery {
   }
 
   /** Resumes a room in its current thread, and recovers it if that fails. */
-  private async resumeIn(room: RoomEntry, { snapshot, ticks }: Pick<StoredRoom, 'snapshot' | 'ticks'>): Promise<void> {
+  private async resumeIn(room: RoomEntry, { snapshot, ticks }: Pick<StoredRoom, 'snapshot' | 'ticks'>) {
     try {
       await this.parts.openings.begin(room, { kind: 'resume', snapshot, ticks });
     } catch {

@@ -156,7 +156,7 @@ export class Rooms implements ThreadListener {
   /**
    * Opens rooms of a definition up to the configured number. Closes those of its older versions that have no players.
    */
-  private async ensureOpen(definition: ServedDefinition): Promise<void> {
+  private async ensureOpen(definition: ServedDefinition) {
     for (const room of [...this.byId.values()]) this.closeIfIdle(room);
     const has = roomsOf(this.byId, definition.slug).filter((room) => this.capacity.isCurrent(room)).length;
     for (let missing = this.options.rooms - has; missing > 0 && this.mayOpen(definition.slug); missing--) {
@@ -372,7 +372,7 @@ export class Rooms implements ThreadListener {
     return this.admits ? listed : { ...listed, isOpen: false };
   }
 
-  private async completeHandOver(room: RoomEntry, report: Extract<RoomReport, { kind: 'released' }>): Promise<void> {
+  private async completeHandOver(room: RoomEntry, report: Extract<RoomReport, { kind: 'released' }>) {
     for (const event of report.saves) this.services.save(room, event, this.machine.clock.date(), false);
     await this.handOvers.keep(room, report, this.handsOver === 'all' ? 'room-kept' : 'room-handed-over');
     this.remove(room, 'elsewhere');
@@ -393,7 +393,7 @@ export class Rooms implements ThreadListener {
     return room;
   }
 
-  private freeId(slug: string): string {
+  private freeId(slug: string) {
     let id: string;
     do id = `${slug}-${randomDigits(this.machine, 6)}`;
     while (this.byId.has(id));

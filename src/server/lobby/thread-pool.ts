@@ -154,7 +154,7 @@ export class ThreadPool {
     await Promise.all(this.threads.map((thread) => thread.close()));
   }
 
-  private stallsOften(version: string): boolean {
+  private stallsOften(version: string) {
     return (this.stalls.get(version) ?? 0) >= stallsMax;
   }
 

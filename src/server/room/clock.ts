@@ -213,7 +213,7 @@ export class TickClock {
   }
 
   /** Skips the ticks that a room which is this late may not catch up on. Returns their number. */
-  private skip(beat: Beat, lateMs: number): number {
+  private skip(beat: Beat, lateMs: number) {
     const ticks = Math.max(0, Math.floor(lateMs / beat.intervalMs) - this.options.catchUpTicksMax);
     beat.dueMs += ticks * beat.intervalMs;
     return ticks;
@@ -224,25 +224,25 @@ export class TickClock {
   }
 
   /** The time from which rooms with long ticks may be called again, ms of the clock. */
-  private longTicksAllowedFrom(): number {
+  private longTicksAllowedFrom() {
     return this.longTicksDelayOthers() ? this.overtimeEndsMs - overtimeMaxMs / overtimeShare : 0;
   }
 
   /** Whether long ticks delay rooms, other than `one`, that have no long ticks themselves. */
-  private longTicksDelayOthers(one?: Beat): boolean {
+  private longTicksDelayOthers(one?: Beat) {
     if (!this.options.limitsOvertime) return false;
     for (const beat of this.beats.values()) if (beat !== one && beat.longestMs <= this.longFrom(beat)) return true;
     return false;
   }
 
-  private callableAt(beat: Beat, longTicksFromMs: number): number {
+  private callableAt(beat: Beat, longTicksFromMs: number) {
     const restedMs = Math.max(beat.dueMs, beat.restEndsMs);
     if (beat.longestMs <= this.longFrom(beat)) return restedMs;
     return Math.max(restedMs, Math.min(longTicksFromMs, beat.waitEndsMs));
   }
 
   /** The processor time from which on a tick of a room is long, ms. */
-  private longFrom({ meanMs, intervalMs }: Beat): number {
+  private longFrom({ meanMs, intervalMs }: Beat) {
     return this.options.movesGreedy && meanMs >= greedyFrom * intervalMs ? longForGreedyMs : longMs;
   }
 }

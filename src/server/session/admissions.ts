@@ -59,7 +59,7 @@ export class Admissions {
   }
 
   /** Finds a room for the client. If the client is refused, the connection ends, or goes to another process. */
-  private async enter(connection: Connection, message: JoinMessage | WatchMessage): Promise<void> {
+  private async enter(connection: Connection, message: JoinMessage | WatchMessage) {
     const { rooms, observer } = this.services;
     connection.handshake.cancel();
     connection.state = 'joining';
@@ -283,7 +283,7 @@ export class Admissions {
    * If the connection was taking over a player who has just left, lets the client join as a new player. Returns whether
    * it does so.
    */
-  private joinAnew(connection: Connection, code: Code): boolean {
+  private joinAnew(connection: Connection, code: Code) {
     const { takesOver: message } = connection;
     const hasLeft = code === 'left' || code === 'kicked' || code === 'resume-unknown';
     if (message === undefined || connection.state !== 'joining' || !hasLeft) return false;

@@ -128,7 +128,7 @@ export class Connection {
     return this.releases.accept(kind, this.isWithinLimits(bytes));
   }
 
-  private isWithinLimits(bytes: number): boolean {
+  private isWithinLimits(bytes: number) {
     const nowMs = this.services.clock.now();
     if (!this.messages.spend(1, nowMs) || !this.bytes.spend(bytes, nowMs)) return false;
     if (this.origin.isTrusted) return true;

@@ -63,7 +63,7 @@ export class Sockets {
   }
 
   /** Accepts a connection that another process has forwarded, and whose host name and origin it has checked. */
-  private async upgradeForwarded(token: string, request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
+  private async upgradeForwarded(token: string, request: IncomingMessage, stream: Duplex, head: Buffer) {
     const forwarded = await this.tokens.readForward(token);
     if (forwarded !== undefined) {
       this.exempt(stream);
@@ -122,7 +122,7 @@ export class Sockets {
   }
 
   /** Counts the connection against the limits of its address, or refuses it. Returns whether it is accepted. */
-  private admit(stream: Duplex, address: string): boolean {
+  private admit(stream: Duplex, address: string) {
     const code = this.hub.mayConnect(address);
     if (code !== undefined) this.refuse(stream, code === 'shutting-down' ? 503 : 429, code);
     return code === undefined;
