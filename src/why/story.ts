@@ -33,7 +33,7 @@ export function storyOf(play: RecordedPlay, expression: string, tick: number): r
   const details = more.findIndex((each) => !each.startsWith(' '));
   const end = details < 0 ? more.length : details;
   // If the notes begin with what a script would have done, that explains more than all the conditions under which
-  // another script made the condition false, so only the first of these is kept.
+  // another script made the condition false, so these are left out.
   const told = cause?.startsWith('"') ? [] : around;
   return [...breaking, ...told, ...head, ...more.slice(0, end), ...others.slice(0, writesTold), ...more.slice(end)];
 }

@@ -37,7 +37,10 @@ describe.skipIf(!existsSync(path))('like the recorded server of the reference', 
     return [told(ours, from, to, keep), told(theirs, from, to, keep)];
   }
 
-  const unique = (lines: readonly string[]) => [...new Set(lines)].sort();
+  // The sample has greeted newcomers in other words since the recording: phones have no WASD.
+  const greeting = /^chat (?:WASD to walk|Walk away from the sick).*/;
+  const unique = (lines: readonly string[]) =>
+    [...new Set(lines.map((line) => line.replace(greeting, 'chat (the greeting)')))].sort();
 
   test('a join: texts, chat, the own player and unit, then that it has joined', () => {
     const [own, other] = both(0, 200, /^(?:text|chat|room|create (?:Player|Unit|Region)|own)/);

@@ -61,7 +61,6 @@ describe.skipIf(!canBrowse)('the page of a failure', () => {
       'state is "postoutbreak"',
       'because the outbreak takes a minute',
       'state became "postoutbreak" (before: "preoutbreak") at tick 300: set state = "postoutbreak"  (scripts/outbreak/actions/0) in script "outbreak".',
-      '  inside if state == "preoutbreak"  (scripts/nextState/actions/0) (state was "preoutbreak")',
       '"reset" would: set state = "preoutbreak", but timeLeft <= 0 was false 5 times in "every second" (last: timeLeft was 25).',
       expect.stringContaining('timeLeft: tick 400 (20.00 s): 26 → 25 by set timeLeft = (timeLeft - 1)'),
     ]);
