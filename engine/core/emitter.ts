@@ -57,7 +57,7 @@ export class EventEmitter<Events extends Record<string, unknown>> {
       }
     };
     this.emitter.on(event, isolated);
-    const stop = (): void => this.emitter.off(event, isolated);
+    const stop = () => this.emitter.off(event, isolated);
     return dispose === undefined ? stop : Object.assign(stop, { [dispose]: stop });
   }
 

@@ -80,7 +80,7 @@ function isWrappedTwice({ data, path }: Opened, sections: ReadonlySet<string>, i
 /** A hint for the message if a member of the document contains the definition. */
 function hintOf(document: Json, sections: ReadonlySet<string>): string {
   if (!isRecord(document)) return '';
-  const holds = (value: Json | undefined): boolean =>
+  const holds = (value: Json | undefined) =>
     isRecord(value) && (Object.hasOwn(value, 'gameJson') || isRecord(value['data']) || hasSection(value, sections));
   const key = Object.keys(document).find((each) => holds(document[each]));
   return key === undefined ? '' : `. The game definition seems to be in the member \`${key}\``;

@@ -218,7 +218,7 @@ function checkAll(definition: Definition, report: ReferenceReport) {
   ) {
     const { [edge]: binding, pointer } = bound;
     if (binding === undefined) return;
-    const expect = (noun: string, name: string, targets: readonly Keys[], below = ''): void =>
+    const expect = (noun: string, name: string, targets: readonly Keys[], below = '') =>
       report.mention(noun, name, targets, `${pointer}/${edge}${below}`);
     if (binding.kind === 'script') {
       expect('script', binding.scriptName, [...scripts, ...known], '/scriptName');

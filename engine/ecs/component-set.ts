@@ -173,7 +173,7 @@ class StoresType implements FieldType<AnyStores> {
     private readonly parts: readonly Part[],
     bits: readonly Mask[],
   ) {
-    const isTable = ({ store }: Part): boolean => store.form.is === 'table';
+    const isTable = ({ store }: Part) => store.form.is === 'table';
     const others = parts.filter(({ store }) => store !== (rows as unknown));
     const fields: unknown = Object.fromEntries(parts.map(({ name, store }) => [name, store]));
     this.form = { is: 'components', fields: fields as Fields };

@@ -33,7 +33,7 @@ export const Rows = component('rows', {
 });
 export type RowColumns = StoreOf<typeof Rows>;
 
-const isRow = (row: number, scope: Scope): boolean => row >= 1 && row < scope.sizeOf('row');
+const isRow = (row: number, scope: Scope) => row >= 1 && row < scope.sizeOf('row');
 
 /** The state of an `EntityTable`, except for its columns. */
 export const entitiesState = record({

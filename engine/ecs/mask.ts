@@ -77,7 +77,7 @@ export function setMask(columns: MaskColumns, row: number, { mask0, mask1, mask2
 
 /** The union of the masks of all rows. */
 export function unionOf(columns: MaskColumns): Mask {
-  const all = (column: Int32Array): number => column.reduce((bits, each) => bits | each, 0);
+  const all = (column: Int32Array) => column.reduce((bits, each) => bits | each, 0);
   return {
     mask0: all(columns.mask0),
     mask1: all(columns.mask1),

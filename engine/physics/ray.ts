@@ -105,7 +105,7 @@ export class RayCaster {
     // A ray without length has no direction.
     if (x1 === x2 && y1 === y2) return;
     const { space, elsewhere } = this;
-    const metres = (px: number): number => px / pixelsPerMetre;
+    const metres = (px: number) => px / pixelsPerMetre;
     space.castRay(metres(x1), metres(y1), metres(x2), metres(y2), visit);
     if (elsewhere === undefined) return;
     for (const [entity, { x, y }] of elsewhere) {

@@ -57,7 +57,7 @@ export const physicsState = constant(
     waiting: list(waitingRow),
     requested: list(requestedBody),
     walls: withCheck(walls, 'a map of walls whose cells do not match its size', ({ columns, rows, blocked, solid }) => {
-      const fits = (cells: Uint8Array | undefined): boolean =>
+      const fits = (cells: Uint8Array | undefined) =>
         cells === undefined || cells.length === columns * rows || columns * rows > cellsMax;
       return fits(blocked) && fits(solid) && (blocked === undefined) === (solid === undefined);
     }),

@@ -61,9 +61,9 @@ export interface Rectangle {
 export function mergeWalls(solid: Uint8Array, columns: number, rows: number): Rectangle[] {
   if (solid.length === 0) return [];
   const used = new Uint8Array(columns * rows);
-  const isSolid = (column: number, row: number): boolean =>
+  const isSolid = (column: number, row: number) =>
     column >= 0 && column < columns && solid[row * columns + column] === 1;
-  const continues = (column: number, width: number, row: number): boolean => {
+  const continues = (column: number, width: number, row: number) => {
     if (isSolid(column - 1, row) || isSolid(column + width, row)) return false;
     for (let i = 0; i < width; i++) {
       if (!isSolid(column + i, row)) return false;

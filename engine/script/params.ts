@@ -95,7 +95,7 @@ function readNumber({ left, value: reading }: Source, context: ScriptContext): u
   return place.faults ? undefined : converted;
 }
 
-const spelt = (_text: string, number: number): number => number;
+const spelt = (_text: string, number: number) => number;
 const asWritten = (text: string): string => text;
 
 export const number: ParamKind<number | undefined> = kind(
@@ -426,7 +426,7 @@ export const regionOrPart: typeof region = {
       const given = evaluate(context);
       const whole = regionOf(context, given);
       if (whole !== undefined || !given) return whole;
-      const member = (key: string): number => (isObjectValue(given) ? toNumber(given[key]) : undefined) ?? Number.NaN;
+      const member = (key: string) => (isObjectValue(given) ? toNumber(given[key]) : undefined) ?? Number.NaN;
       return { x: member('x'), y: member('y'), width: member('width'), height: member('height') };
     };
   },

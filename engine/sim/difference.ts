@@ -32,7 +32,7 @@ export function firstDifference(
   /** Prefixes of paths that may differ. */
   ignored: readonly string[] = [],
 ): Difference | undefined {
-  const counts = ([path]: Leaf): boolean => !ignored.some((start) => path.startsWith(start));
+  const counts = ([path]: Leaf) => !ignored.some((start) => path.startsWith(start));
   const [ours, theirs] = [leavesOf(left).filter(counts), leavesOf(right).filter(counts)];
   for (let i = 0; i < ours.length || i < theirs.length; i++) {
     const [our, their] = [ours[i], theirs[i]];
@@ -116,7 +116,7 @@ function putAttributes(
 
 function putPhysics({ planck, ...rest }: SimulationState['physics'], ids: ReadonlyMap<number, string>, to: LeafList) {
   const { bodies, contacts, ...others } = planck;
-  const nameOf = (body: number): string => ids.get(rowOf(bodies.entity[body]!)) ?? `body ${body}`;
+  const nameOf = (body: number) => ids.get(rowOf(bodies.entity[body]!)) ?? `body ${body}`;
   for (let i = 0; i < bodies.entity.length; i++)
     to.value(`physics/bodies/${i} (${nameOf(i)})`, bodyTable.show(bodies, i));
   for (let i = 0; i < contacts.first.length; i++) {

@@ -34,7 +34,7 @@ export function trace(sim: Simulation, tracer: TickTracer): void {
   game.turnBegins = (entity) => tracer.turn(entity);
   const traced: Record<string, unknown> = {};
   for (const [event, list] of Object.entries(game.listeners)) {
-    const before = (_game: Game, subject: Entity, payload: unknown): void =>
+    const before = (_game: Game, subject: Entity, payload: unknown) =>
       tracer.rule(event, subject, typeof payload === 'number' ? payload : undefined);
     traced[event] = [before, ...list, () => tracer.leave()];
   }

@@ -16,7 +16,7 @@ import {
   withCheck,
 } from '../schema/index.ts';
 
-const isTiles = (tiles: unknown, { parts }: Scope): boolean =>
+const isTiles = (tiles: unknown, { parts }: Scope) =>
   parts.isOf('map', tiles) || (Array.isArray(tiles) && tiles.every((tile) => typeof tile === 'number'));
 
 /** One layer of the map. */

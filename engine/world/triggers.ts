@@ -354,12 +354,12 @@ export function triggersOf({ host }: { readonly host?: Host }): TriggerTable {
   const added = Object.keys(host.triggers) as TriggerType[];
   const rows = { ...triggers } as Record<TriggerType, TriggerRow>;
   for (const [type, { about, payload = {} }] of Object.entries(host.triggers)) {
-    const isOptional = (key: string): boolean => kindOf(payload[key]!).optional;
+    const isOptional = (key: string) => kindOf(payload[key]!).optional;
     const keys = Object.keys(payload) as PayloadKey[];
     const required = keys.filter((key) => !isOptional(key));
     rows[type as TriggerType] = withOptional(direct(about, 'g', ...required), ...keys.filter(isOptional));
   }
-  const index = (type: string): number => {
+  const index = (type: string) => {
     const own = added.indexOf(type as TriggerType);
     return own < 0 ? triggerIndex(type) : triggerTypes.length + own;
   };

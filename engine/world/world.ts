@@ -123,7 +123,7 @@ export class World {
     this.faults = new FaultLog(observers?.fault);
     this.skips = new FaultLog();
     this.outbox = new Outbox(observers?.output);
-    const tooMany = (): void =>
+    const tooMany = () =>
       this.fault('limit-triggers', `More than ${limits.queuedTriggers} triggers are queued in one tick.`);
     this.triggers = new Triggers(connect(this), observers?.trigger, limits.queuedTriggers, tooMany);
   }
@@ -195,7 +195,7 @@ export class World {
   freeReleased(count: number, others: { forget(row: number): void }, groupsHold = false): void {
     if (count === 0) return;
     const grouped = groupsHold ? this.grouped() : undefined;
-    const isHeld = (entity: Entity): boolean => this.isHeld(entity) || grouped?.has(entity) === true;
+    const isHeld = (entity: Entity) => this.isHeld(entity) || grouped?.has(entity) === true;
     this.entities.freeReleased(count, isHeld, (row, entity) => {
       const c = this.components;
       this.attributes.free(c.attributes.start[row]!, c.attributes.count[row]!);

@@ -24,7 +24,7 @@ export class AttributeBounds {
 
   /** The bounds of an attribute over all types that have it, without those that can move; undefined if none has it. */
   of(key: string, types: Iterable<WithAttributes>): Bounds | undefined {
-    const isMoved = (end: keyof Bounds): boolean => this.moved[end].has(key) || this.moved[end].has(undefined);
+    const isMoved = (end: keyof Bounds) => this.moved[end].has(key) || this.moved[end].has(undefined);
     let min = isMoved('min') ? undefined : Number.POSITIVE_INFINITY;
     let max = isMoved('max') ? undefined : Number.NEGATIVE_INFINITY;
     let isDeclared = false;

@@ -50,7 +50,7 @@ export function checkGame(loaded: LoadedGame, dialect: DialectName = 'standard',
           throw new TypeError(`\`${name}\` must be a string, not ${formatValue(value)}`);
         return [[name, name === 'count' ? value : String(value)]];
       });
-      const pointer = (): string => (typeof at === 'string' ? givenPointer(game.definition, at) : at.pointer);
+      const pointer = () => (typeof at === 'string' ? givenPointer(game.definition, at) : at.pointer);
       issues.add(as, pointer, message, Object.fromEntries(given));
     };
     // Cached, because games repeat their mistakes, such as the same wrong key in each unit type.

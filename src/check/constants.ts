@@ -205,8 +205,7 @@ export function constantsOf(game: GameContext): (node: Condition | Call) => Cons
       return false;
     const key = literalText(side.operand(type));
     const own = creations('unit').filter((use) => use.key === key || use.key === undefined);
-    const isOwn = ({ place, path }: Use): boolean =>
-      place === at.script.place && path.startsWith(`${action.path}/then/`);
+    const isOwn = ({ place, path }: Use) => place === at.script.place && path.startsWith(`${action.path}/then/`);
     return own.length > 0 && own.every(isOwn) && game.areTypesKept;
   }
 

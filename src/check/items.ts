@@ -84,7 +84,7 @@ export function hurts({ damage }: ItemType): boolean {
 
 /** The types of units that may carry and use items of a type. */
 export function usersOf({ carriedBy, canBeUsedBy }: ItemType, unitTypes: ReadonlyMap<string, UnitType>): UnitType[] {
-  const may = (listed: readonly string[], key: string): boolean => listed.length === 0 || listed.includes(key);
+  const may = (listed: readonly string[], key: string) => listed.length === 0 || listed.includes(key);
   return [...unitTypes.values()].filter(({ key }) => may(carriedBy, key) && may(canBeUsedBy, key));
 }
 

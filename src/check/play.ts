@@ -59,7 +59,7 @@ export function playFactsOf({ definition, actions: all, changes, once }: GameFac
       ...changesOf(node, 'owner').flatMap(({ to }) => operand(to)),
       ...changesOf(node, 'selectedUnit').flatMap(({ of }) => operand(of)),
     ];
-    const isOfPeople = (owner: Operand | undefined): boolean => owner?.kind !== 'nothing' && !isComputer(owner!);
+    const isOfPeople = (owner: Operand | undefined) => owner?.kind !== 'nothing' && !isComputer(owner!);
     givesUnits ||= owners.some(isOfPeople);
     for (const { type, owner } of units) if (owner !== undefined && isOfPeople(owner)) got.push(type);
     for (const { type } of typesGivenBy(node, 'unit')) got.push(type);
@@ -94,7 +94,7 @@ export function playFactsOf({ definition, actions: all, changes, once }: GameFac
     // `baseSpeed` counts only for units without the attribute `speed`.
     if (speed === undefined && (baseSpeed ?? 0) === 0)
       return { why: 'it has no attribute `speed`', expected: 'an attribute `speed`', found: 'none' };
-    const rises = (change: AttributeChange): boolean =>
+    const rises = (change: AttributeChange) =>
       change.rises && !change.isFactor && change.rule !== regeneration.name && concerns(change, 'speed', type);
     if (
       speed !== undefined &&
@@ -191,6 +191,6 @@ export function readBy(node: Operand): Variable | undefined {
 }
 
 /** The greatest speed to which an attribute can be set without moving its bounds. */
-function topSpeedOf({ value, max }: AttributeDefinition): number {
+export function topSpeedOf({ value, max }: AttributeDefinition): number {
   return Math.min(value ?? 0, max ?? Number.POSITIVE_INFINITY);
 }

@@ -68,14 +68,14 @@ async function findMistakes(options: ExploreOptions, campaign: Campaign): Promis
   const told = new Map<string, Shown>();
   const groups = new Map<string, number>();
   /** Whether enough sightings of this sighting's group have already been taken. */
-  const isSurplus = ({ group }: Sighting): boolean => {
+  const isSurplus = ({ group }: Sighting) => {
     if (group === undefined) return false;
     const count = groups.get(group) ?? 0;
     groups.set(group, count + 1);
     return count >= groupMax;
   };
   let isPlaying = true;
-  const report = (): void =>
+  const report = () =>
     campaign.report({ phase: isPlaying ? 'play' : 'shrink', sightings: told.size, examined: examination.count });
   const examination = new Examination(plan, {
     deadlineMs: campaign.deadlineMs(),
@@ -112,7 +112,7 @@ async function findMistakes(options: ExploreOptions, campaign: Campaign): Promis
     const next = examination.next();
     return next && campaign.clock.timed(next, 'shrink');
   };
-  const isShrinkTurn = (): boolean => campaign.clock.ms.shrink <= campaign.clock.ms.play;
+  const isShrinkTurn = () => campaign.clock.ms.shrink <= campaign.clock.ms.play;
   const inTurns = () => (isShrinkTurn() ? (shrink() ?? play()) : (play() ?? shrink()));
   // With a budget of ticks, what is shrunk must not depend on how long anything takes.
   await runWorks(options, 'ms' in options.budget ? inTurns : play);
@@ -143,7 +143,7 @@ async function search(options: ExploreOptions, campaign: Campaign): Promise<Expl
   const ranges = new Map<string, PartRange>();
   const ran = new Set<string>();
   let best: Candidate | undefined;
-  const report = (phase: 'play' | 'shrink'): void =>
+  const report = (phase: 'play' | 'shrink') =>
     campaign.report({ phase, sightings: best === undefined ? 0 : 1, examined: 0 });
   const reached = endedBy(signal);
   const play = campaign.plays((result, episode) => {

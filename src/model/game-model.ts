@@ -215,7 +215,7 @@ export class GameModel {
   get switches(): readonly string[] {
     this.switchKeys ??= [...this.definition.variables.values()].flatMap(({ key, dataType }) => {
       const { initial, assigned, compared, isComputed } = this.values(key)!;
-      const isNumber = (value: unknown): boolean => typeof value === 'number';
+      const isNumber = (value: unknown) => typeof value === 'number';
       const texts = [initial, ...assigned, ...compared].filter((each) => typeof each === 'string');
       const isSwitch =
         dataType === 'boolean' ||

@@ -343,7 +343,7 @@ function stepIn(value: Operand, kind: UsedKind, name: string | undefined, of: Op
   const sum = value.kind === 'call' ? value.operands.find((each) => each.kind === 'calculation') : value;
   if (sum?.kind !== 'calculation' || name === undefined) return undefined;
   const owner = JSON.stringify(of?.json);
-  const isOwn = (side: Operand): boolean =>
+  const isOwn = (side: Operand) =>
     side.kind === 'call' &&
     (side.rule?.reads ?? []).some((read) => {
       const found = thingRead(side, read);
@@ -372,7 +372,7 @@ function unchanged(
   changed: ReadonlySet<string | undefined> | undefined,
 ): readonly Guard<Comparison>[] {
   if (changed === undefined) return guards;
-  const isSame = ({ variable }: Comparison): boolean => !changed.has(variable) && !changed.has(undefined);
+  const isSame = ({ variable }: Comparison) => !changed.has(variable) && !changed.has(undefined);
   return guards.map((guard) => (guard.tests.every(isSame) ? guard : { ...guard, tests: guard.tests.filter(isSame) }));
 }
 

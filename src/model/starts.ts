@@ -111,6 +111,6 @@ function scriptsOf(ability: Ability | undefined): (string | undefined)[] {
 
 /** The name of the function that reads a payload member; undefined if there is none. */
 export function readerOf(member: string): string | undefined {
-  const isReader = ({ aspect, kind }: Read): boolean => aspect === 'payload' && kind === member;
+  const isReader = ({ aspect, kind }: Read) => aspect === 'payload' && kind === member;
   return [...vocabulary.values].find(([, { reads }]) => reads.some(isReader))?.[0];
 }

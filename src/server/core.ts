@@ -174,7 +174,7 @@ export class ServerCore {
     const { machine, observer } = this.parts;
     const { clock } = machine;
     const endsAt = clock.now() + this.options.endMs;
-    const leftMs = (): number => Math.max(100, endsAt - clock.now());
+    const leftMs = () => Math.max(100, endsAt - clock.now());
     observer.event('draining', { rooms: this.rooms.byId.size, connections: this.hub.connections.size });
     const { shared } = this.journal;
     const others = await this.others();

@@ -89,7 +89,7 @@ export abstract class PlayView {
       found: (tick) => this.visit(() => this.seek(tick)),
       why: (text) => this.visit(() => this.explain(text)),
     });
-    const stride = ({ shiftKey }: Pick<KeyboardEvent, 'shiftKey'>): number => (shiftKey ? Math.round(this.rate) : 1);
+    const stride = ({ shiftKey }: Pick<KeyboardEvent, 'shiftKey'>) => (shiftKey ? Math.round(this.rate) : 1);
     this.keys = {
       ' ': { description: 'play or pause', run: () => this.toggle() },
       ArrowLeft: { description: 'one tick back (with Shift: one second)', run: (event) => this.step(-stride(event)) },

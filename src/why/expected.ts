@@ -49,7 +49,7 @@ export class Expected {
         return this.nearestMember(node, text);
       case 'not': {
         const inner = this.bound(node.of, text);
-        const distance = (): number => (inner.holds() ? 1 : 0);
+        const distance = () => (inner.holds() ? 1 : 0);
         return this.leaves(node.of, text).map((expression) => ({ expression, distance, isMember }));
       }
       default:

@@ -891,7 +891,7 @@ describe('a mistake that needs no play is told with its reason', () => {
     ],
     'an opacity in percent': [
       { actions: [{ type: 'setEntityOpacity', entity: unit, opacity: 90 }] },
-      'wrong-unit: `opacity` goes from 0 to 1, not to 100.',
+      'wrong-unit: `opacity` goes from 0 to 1.',
     ],
     'a random value above the maximum': [
       { actions: [{ type: 'setEntityAttribute', entity: unit, attribute: 'health', value: random(150, 200) }] },
@@ -972,14 +972,6 @@ describe('a mistake that needs no play is told with its reason', () => {
         ],
       },
       'constant-condition: `toLowerCase` never returns a string with "Bob", because not all of its letters are in lower case.',
-    ],
-    'a boolean in quotes': [
-      {
-        actions: [
-          when([{ operandType: 'boolean', operator: '==' }, { function: 'entityExists', entity: unit }, 'true']),
-        ],
-      },
-      'unequal-kinds: "true" in quotes is a string, which a boolean never equals in the dialect `moddio`.',
     ],
     'an effect that runs a global script': [
       { hero: { effects: { destroy: { runScript: 'start' } } } },

@@ -1138,6 +1138,15 @@ const further: Readonly<
     'no-movement',
     'unitTypes/digger/attributes/speed/value',
   ],
+  'a speed in pixels': [
+    {
+      'unitTypes.digger.controls.movementMethod': 'velocity',
+      'unitTypes.digger.attributes.speed': { name: 'Speed', min: 0, max: 300, value: 200 },
+    },
+    'wrong-unit',
+    'unitTypes/digger/attributes/speed/value',
+    { suggestion: '6.7' },
+  ],
   'a static body to steer': [
     { [`${diggerBody}.type`]: 'static' },
     'no-movement',
@@ -1186,6 +1195,19 @@ const further: Readonly<
     },
     'no-target',
     'unitTypes/digger/ai',
+  ],
+  'two layers of walls': [
+    {
+      'map.layers': [1, 2].map(() => ({
+        name: 'walls',
+        type: 'tilelayer',
+        width: 20,
+        height: 20,
+        data: new Array(400).fill(0),
+      })),
+    },
+    'same-layer',
+    'map/layers/0/name',
   ],
   'a place for a bar that is not there': [
     { 'unitTypes.digger.attributes.health.isVisible': ['centrebar'] },
@@ -1463,6 +1485,10 @@ describe('common mistakes of authors', () => {
       [touch]: when('number', { function: 'getRandomNumberBetween', min: variable('round'), max: 5 }, 7),
     },
     'a text with braces around another word': { [touch]: set('mood', 'a {{b}} {round}') },
+    'a boolean compared with a text, which `standard` converts': {
+      'variables.isOpen': { dataType: 'boolean', default: true },
+      [touch]: when('boolean', variable('isOpen'), 'true'),
+    },
     'a speed that a script raises': {
       'unitTypes.digger.attributes.speed.value': 0,
       [touch]: { type: 'setEntityAttribute', attribute: 'speed', entity: unit, value: 5 },

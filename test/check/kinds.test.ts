@@ -101,6 +101,7 @@ describe('checks of kinds report', () => {
     'a variable that types declare differently': [when('string', '==', ofHero('home'), 5)],
     'a variable that nobody declares': [when('string', '==', { function: 'undefinedValue' }, 5)],
     'a boolean and a text, which this dialect reads as true': [when('', '==', variable('isOpen'), 'yes')],
+    'a boolean and the text of one': [when('string', '==', variable('isOpen'), 'true')],
     'emptying a variable': [set('gold', { function: 'undefinedValue' })],
     'a loop that counts': [repeat(below(variable('gold'), 5), [add('gold', 1)])],
     'a loop that is left': [repeat([], [{ type: 'break' }])],
@@ -129,8 +130,12 @@ describe('checks of kinds report', () => {
   });
 
   test('a boolean and a text are never equal in the dialect that converts neither', () => {
-    const compared = [when('string', '==', variable('isOpen'), 'true')];
-    expect(found(compared, {}, 'moddio').map(({ code }) => code)).toEqual(['unequal-kinds']);
+    for (const operandType of ['string', 'boolean']) {
+      const compared = [when(operandType, '==', variable('isOpen'), 'true')];
+      expect(found(compared, {}, 'moddio')).toMatchObject([
+        { code: 'unequal-kinds', message: '"true" in quotes is a string, which a boolean never equals.' },
+      ]);
+    }
   });
 
   test('nothing about a loop that starts another script, which writes the variable', () => {

@@ -117,7 +117,7 @@ function keepsBody({ world, rules }: Game, entity: Entity): boolean {
   return !rules.unknownBodyMeansNoBody && world.kindOf(entity) !== Kind.item;
 }
 
-const isSeen = ({ type }: BodyType): boolean => type !== 'none';
+const isSeen = ({ type }: BodyType) => type !== 'none';
 
 /**
  * Whether a body type sets the size of an entity. A physical body does, and so does a body that is only an image, for

@@ -62,6 +62,6 @@ export function originalSizeBox({ definition }: Game, { name, x, y, width, heigh
 
 function rectangle(value: unknown): Area {
   const { x, y, width, height } = (value ?? {}) as Partial<Record<keyof Area, unknown>>;
-  const number = (member: unknown): number => (typeof member === 'number' && Number.isFinite(member) ? member : 0);
+  const number = (member: unknown) => (typeof member === 'number' && Number.isFinite(member) ? member : 0);
   return { x: number(x), y: number(y), width: number(width), height: number(height) };
 }

@@ -405,7 +405,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
     'item type',
     (context, keys) => {
       const { item } = context.world.types;
-      const name = (key: string): string => item.get(key)!.name;
+      const name = (key: string) => item.get(key)!.name;
       return keys
         .filter((key) => item.get(key) !== undefined)
         .sort((a, b) => (name(a) < name(b) ? -1 : name(a) > name(b) ? 1 : 0));
@@ -490,7 +490,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
       }
       const after = afterPlainLoop(compiler);
       const { breakEndsDelayedRepeat } = compiler.dialect;
-      const goesOn = (signal: Signal): boolean => !endsLoop(signal) || (signal === 1 && !breakEndsDelayedRepeat);
+      const goesOn = (signal: Signal) => !endsLoop(signal) || (signal === 1 && !breakEndsDelayedRepeat);
       const job: number = compiler.defer(node.block('actions'), (context) => {
         context.runtime.location = node.location;
         const signal = body(context);

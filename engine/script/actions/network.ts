@@ -156,8 +156,7 @@ export const networkActions = family<ActionRow>('network', {
       onFailure: P.deferred,
     },
     ({ apiCredentials: credentials, data, varName, onSuccess: success, onFailure: failure }, compiler, node) => {
-      const jobOf = (block: Block, step: Step): number =>
-        block.elements.length === 0 ? -1 : compiler.defer(block, step);
+      const jobOf = (block: Block, step: Step) => (block.elements.length === 0 ? -1 : compiler.defer(block, step));
       const onSuccess = jobOf(node.block('onSuccess'), success);
       const onFailure = jobOf(node.block('onFailure'), failure);
       return (context) => {

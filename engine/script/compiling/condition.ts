@@ -116,7 +116,7 @@ function joined(tests: Test[], whenTrue: number[], whenFalse: number[], entries:
   });
 }
 
-const eitherOf = ({ left, right }: Source, context: ScriptContext): boolean =>
+const eitherOf = ({ left, right }: Source, context: ScriptContext) =>
   (left.run(left, context) as boolean) || (right.run(right, context) as boolean);
 const bothOf = ({ left, right }: Source, context: ScriptContext): boolean =>
   (left.run(left, context) as boolean) && (right.run(right, context) as boolean);
@@ -160,7 +160,7 @@ function compileTest(compiler: Compilation, node: Condition, falseTests: FalseTe
   });
 }
 
-const compared = ({ left, right, value }: Source, context: ScriptContext): boolean =>
+const compared = ({ left, right, value }: Source, context: ScriptContext) =>
   (value as Compare)(left.run(left, context), right.run(right, context), context);
 
 const operators: ReadonlySet<string> = new Set('== != < > <= >= AND OR'.split(' '));

@@ -212,7 +212,7 @@ function rectangleOf({ game, world }: ScriptContext, given: unknown): Area | und
     return region && game.rules.regionBox(game, region);
   }
   if (!isObjectValue(given)) return undefined;
-  const member = (key: string): number => coerced(given[key]) || 0;
+  const member = (key: string) => coerced(given[key]) || 0;
   return { x: member('x'), y: member('y'), width: member('width'), height: member('height') };
 }
 

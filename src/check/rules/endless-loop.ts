@@ -34,7 +34,7 @@ export const endlessLoop: Rule = {
       scripts.flatMap(({ script }) => model.starts(script.place).map(({ by, name }) => (by === 'effect' ? by : name))),
     );
     /** Whether scripts may run in the middle of an action, such as those that listen to what it does. */
-    const runsScripts = (action: Action): boolean =>
+    const runsScripts = (action: Action) =>
       action.effects.some(({ does }) => does === 'starts') ||
       [...fired].some((each) =>
         mayCause(action, each === 'effect' ? 'plays effect' : `fires ${each as TriggerType}`, dialect),
@@ -73,13 +73,13 @@ export const endlessLoop: Rule = {
           return;
         read.push(name ?? each.operation);
       }
-      const isDuringLoop = ({ place, path }: Use): boolean =>
+      const isDuringLoop = ({ place, path }: Use) =>
         isOpen || (place === node.script.place && path.startsWith(`${node.path}/`));
       const writes = read.flatMap((name) => changes('variable', name).filter(isDuringLoop));
       const names = [...new Set(read)].map((name) => `"${name}"`).join(', ');
       const [one] = bothWays(condition).filter(([side]) => variableReadBy(side) === read[0]);
       const operator = one?.[0] === condition.sides[0] ? condition.operator : mirrored(condition.operator);
-      const isAway = ({ by, value }: Use): boolean =>
+      const isAway = ({ by, value }: Use) =>
         by !== undefined &&
         typeof value === 'number' &&
         ((by === 'adding') === value > 0) === operator?.startsWith('>');
@@ -104,7 +104,7 @@ export const endlessLoop: Rule = {
       const { kind, type } = readOf(call, 'entities') ?? {};
       const key = type && literalText(call.operand(type));
       if (key === undefined || (kind !== 'unit' && kind !== 'item' && kind !== 'projectile')) return undefined;
-      const mayChange = (action: Action): boolean => {
+      const mayChange = (action: Action) => {
         const made = creationsBy(action);
         const isOther = made.every(
           (each) => each.kind === kind && ((each.type && literalText(each.type)) ?? key) !== key,

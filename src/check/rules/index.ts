@@ -45,6 +45,7 @@ export * from './outside-map.ts';
 export * from './piling-up.ts';
 export * from './same-branches.ts';
 export * from './same-constant.ts';
+export * from './same-layer.ts';
 export * from './same-script.ts';
 export * from './self-assignment.ts';
 export * from './slot-conflict.ts';

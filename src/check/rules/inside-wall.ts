@@ -29,7 +29,7 @@ export const insideWall: Rule = {
     const placings = once(placingsOf);
     if (placings.length === 0) return;
     const { solid, columns, rows } = wallCellsOf(map);
-    const isSolid = (x: number, y: number): boolean => {
+    const isSolid = (x: number, y: number) => {
       const [column, row] = [Math.floor(x / cellSize.width), Math.floor(y / cellSize.height)];
       return column >= 0 && row >= 0 && column < columns && row < rows && solid[row * columns + column] === 1;
     };

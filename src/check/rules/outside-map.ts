@@ -33,7 +33,7 @@ export const outsideMap: Rule = {
      */
     function located(at: Node | string, place: object, what: string, mayBeMeant: boolean) {
       const { x = 0, y = 0, width: across = 0, height: down = 0 } = place as Partial<MapArea>;
-      const isInside = (left: number, top: number): boolean =>
+      const isInside = (left: number, top: number) =>
         !(left > size!.width || top > size!.height || left + across < 0 || top + down < 0);
       const isSwapped = isInside(y, x) && x >= 0 && y >= 0;
       if (across < 0 || down < 0 || isInside(x, y) || (mayBeMeant && !isSwapped)) return;
@@ -43,7 +43,7 @@ export const outsideMap: Rule = {
 
     function numbered(node: Action | Call) {
       const creations = node.kind === 'action' ? creationsBy(node) : [];
-      const moves = (key: string): boolean =>
+      const moves = (key: string) =>
         node.rule?.effects.some((effect) => effect.does === 'changes' && effect.to === key) === true;
       for (const [key, { name }] of Object.entries(node.rule?.params ?? {})) {
         if (name !== 'position' && name !== 'region') continue;

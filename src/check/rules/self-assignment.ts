@@ -33,7 +33,7 @@ export const selfAssignment: Rule = {
           const what = name === undefined ? 'The value' : `"${name}"`;
           report(node, `${what} is set to the value that it already has.`);
         }
-        const isSame = (key: string): boolean => key === effect.to || areSame(before!.operand(key), node.operand(key));
+        const isSame = (key: string) => key === effect.to || areSame(before!.operand(key), node.operand(key));
         if (
           effect.aspect === 'variable' &&
           effect.by === undefined &&
@@ -49,7 +49,7 @@ export const selfAssignment: Rule = {
 
 /** Whether an action sets what the one before it has set to the opposite, or subtracts what it has added. */
 function isUndone(before: Action, node: Action): boolean {
-  const same = (a: string | undefined, b: string | undefined): boolean =>
+  const same = (a: string | undefined, b: string | undefined) =>
     a === undefined || b === undefined ? a === b : areSame(before.operand(a), node.operand(b));
   const isOpposite = node.effects.some((effect) =>
     before.effects.some(

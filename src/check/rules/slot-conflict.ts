@@ -24,7 +24,7 @@ export const slotConflict: Rule = {
       if (users.length === 0) continue;
       const most = Math.max(...users.map(slotCount));
       if (users.some((type) => slotsFor(item, type).length > 0)) {
-        const isBeyond = (slot: unknown): boolean => Number(slot) > most;
+        const isBeyond = (slot: unknown) => Number(slot) > most;
         if (permitted.length === 0 ? isBeyond(designated) : permitted.every(isBeyond))
           report(
             `${item.pointer}/controls`,

@@ -40,15 +40,16 @@ export const unequalKinds: Rule = {
           const other = a === 'boolean' ? b : a;
           const spelt = literalText(a === 'boolean' ? right : left);
           if (spelt === 'true' || spelt === 'false') {
-            const message = `"${spelt}" in quotes is a string, which a boolean never equals in the dialect \`moddio\`.`;
-            report(node, message, spelt, `"${spelt}"`);
+            const message = `"${spelt}" in quotes is a string, which a boolean never equals.`;
+            // The other dialect converts the string.
+            if (!dialect.typedEquality) report(node, message, spelt, `"${spelt}"`);
             return;
           }
           if (operandType === 'boolean' || (other !== 'number' && other !== 'text')) return;
           // For other operand types, this dialect compares whether both sides are truthy, as `1` and `"yes"` are.
           if (dialect.typedEquality && (operandType !== 'string' || spelt === undefined)) return;
         }
-        const isText = (type: BasicType, side: Operand): boolean => type === 'text' && side.kind !== 'literal';
+        const isText = (type: BasicType, side: Operand) => type === 'text' && side.kind !== 'literal';
         if (isText(a, left) !== isText(b, right) && (isEntity(a) || isEntity(b))) return;
         // In this dialect, a string equals the number that it spells.
         const both = [a, b];

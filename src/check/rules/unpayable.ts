@@ -82,7 +82,7 @@ export const unpayable: Rule = {
         );
         return { offer, title, needs };
       });
-      const isOpen = ({ needs }: { readonly needs: readonly string[] }): boolean => needs.every((key) => got.has(key));
+      const isOpen = ({ needs }: { readonly needs: readonly string[] }) => needs.every((key) => got.has(key));
       for (let size = -1; size < got.size; ) {
         size = got.size;
         for (const each of offers) if (isOpen(each)) got.add(each.offer.key);

@@ -48,7 +48,7 @@ export const uselessAi: Rule = {
     function settings(type: UnitType) {
       const { pointer, ai } = type;
       if (ai === undefined) return;
-      const add = (what: string, expected: string, found: string | number, field = ''): void =>
+      const add = (what: string, expected: string, found: string | number, field = '') =>
         report(`${pointer}/ai${field}`, `The AI of ${titleOf(type)} ${what}.`, expected, found);
       const still = acts(type) ? play.whyStill(type) : undefined;
       if (still !== undefined) add(`cannot move: ${still.why}`, still.expected, still.found);

@@ -44,7 +44,7 @@ export const uselessGun: Rule = {
 
 function gun(item: ItemType, { definition, dialect, scripts, report, reportAs }: Context) {
   const { bulletType, bulletStartPosition, bulletForce, bulletDistance, projectileType } = item;
-  const without = (field: string, what: string): void =>
+  const without = (field: string, what: string) =>
     report(item.pointer, `${titleOf(item)} is a gun without \`${field}\`: ${what}.`, field);
   if (bulletStartPosition === undefined) {
     without('bulletStartPosition', 'it fires nothing');
@@ -74,7 +74,7 @@ function gun(item: ItemType, { definition, dialect, scripts, report, reportAs }:
       'false',
     );
   }
-  const isHandled = (): boolean =>
+  const isHandled = () =>
     scripts.some(({ script }) => script.source.triggers.some((trigger) => trigger.endsWith('TouchesWall')));
   if (passesWalls(body) && !fired.destroyOnContactWith?.walls && !isHandled()) {
     reportAs(

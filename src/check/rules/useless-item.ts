@@ -14,7 +14,7 @@ export const uselessItem: Rule = {
     const { definition, dialect, itemScripts, report } = context;
     const { unitTypes, itemTypes } = definition;
     const scripts = itemScripts;
-    const add = (item: ItemType, what: string, expected: string, found?: string): void =>
+    const add = (item: ItemType, what: string, expected: string, found?: string) =>
       report(item.pointer, `${titleOf(item)} ${what}.`, expected, found);
     for (const item of itemTypes.values()) {
       const { type, states, pointer, quantity, cost, carriedBy, canBeUsedBy, damage } = item;

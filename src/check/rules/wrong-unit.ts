@@ -1,6 +1,9 @@
 import type { Action, Call } from '../../../engine/index.ts';
-import { projectileTypesOf } from '../../../engine/tools.ts';
-import { mapAreasOf, placingsOf, statedPoint } from '../map-positions.ts';
+import { pixelsPerMetre, projectileTypesOf } from '../../../engine/tools.ts';
+import { isMovedByScripts } from '../controls.ts';
+import { mapAreasOf, mapSizeOf, placingsOf, statedPoint } from '../map-positions.ts';
+import { titleOf } from '../nodes.ts';
+import { topSpeedOf } from '../play.ts';
 import type { Context, Rule } from '../rule.ts';
 
 /**
@@ -8,6 +11,9 @@ import type { Context, Rule } from '../rule.ts';
  * write such angles as literals.
  */
 const radiansMax = 7;
+
+/** A unit that crosses the map more often than this per second is too fast for anybody to control. */
+const crossingsMax = 4;
 
 /**
  * Times below this (ms), other than 0, were probably meant in seconds: they are over in the tick in which they begin.
@@ -23,6 +29,7 @@ export const wrongUnit: Rule = {
   wrong: `[{ "type": "setTimeOut", "duration": 5, "actions": [{ "type": "endGame" }] }]`,
   right: `[{ "type": "setTimeOut", "duration": 5000, "actions": [{ "type": "endGame" }] }]`,
   check(context) {
+    speeds(context);
     regions(context);
     times(context);
   },
@@ -38,7 +45,7 @@ export const wrongUnit: Rule = {
         if (unit === 'ms' && number < 0) report(operand, `\`${key}\` is less than 0 ms.`, '0 or more', number);
         else if (unit === 'ms' && isSeconds(number, timerMax)) report(operand, ...notSeconds(key, number));
         else if (unit === 'share' && (number < 0 || number > 1))
-          report(operand, `\`${key}\` goes from 0 to 1, not to 100.`, '0 to 1', number, number / 100);
+          report(operand, `\`${key}\` goes from 0 to 1.`, '0 to 1', number, number > 1 ? number / 100 : undefined);
         else if (unit === 'radians' && Math.abs(number) >= radiansMax)
           report(
             operand,
@@ -51,6 +58,26 @@ export const wrongUnit: Rule = {
     }
   },
 };
+
+/** Reports units that cross the whole map within a moment. */
+function speeds({ definition, play, report }: Context) {
+  const { width = 0, height = 0 } = mapSizeOf(definition) ?? {};
+  const across = Math.max(width, height);
+  for (const type of across === 0 ? [] : play.played) {
+    const speed = type.attributes.get('speed');
+    const { movementControlScheme, movementMethod } = type.controls ?? {};
+    if (speed === undefined || movementControlScheme === undefined || movementMethod !== 'velocity') continue;
+    const most = topSpeedOf(speed);
+    const pixels = most * pixelsPerMetre;
+    if (pixels < across * crossingsMax || isMovedByScripts(type)) continue;
+    const suggestion = Number((most / pixelsPerMetre).toFixed(1));
+    report(
+      `${speed.pointer}/value`,
+      `\`speed\` is in units of ${pixelsPerMetre} px per second: at ${most}, ${titleOf(type)} crosses the map ${Math.floor(pixels / across)} times a second.`,
+      { found: most, suggestion },
+    );
+  }
+}
 
 /**
  * Reports a region that is smaller than half a tile in both directions and would fit into the map if its numbers were

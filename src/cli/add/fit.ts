@@ -24,6 +24,7 @@ const spareKeys = ['f', 'g', 'h', 'j', 'k', 'l', 'b', 'n'];
 
 /** Free space in a row: for a unit, and for another one 160 px to the right of it. */
 const roomPixels = [-36, 0, 36, 72, 108, 144, 180, 196];
+
 /** Determines the values of a recipe's placeholders for a game, with the help of the game's model. */
 export class Fit {
   private readonly definition: Definition;

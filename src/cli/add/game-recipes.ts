@@ -1,5 +1,6 @@
 import { isRecord, parsePointer } from '../../../engine/core/index.ts';
 import { type Fault, type LoadedGame, loadDefinition } from '../../../engine/index.ts';
+import { needsAccount } from '../../../engine/tools.ts';
 import { type Addition, mergeJson, takeBack } from '../../load/index.ts';
 import { casesOf, Games, playCase, readScenarioText } from '../../scenario/index.ts';
 import { Failure } from '../failure.ts';
@@ -146,9 +147,7 @@ export class GameRecipes {
   prove(name: string, path: string) {
     const recipe = this.added.find((each) => each.name === name)!;
     const indented = recipe.scenarios.replaceAll(/^(?=.)/gm, '  ');
-    const { isGuestPlayerAllowed, allowGuestMode = true } = this.game.definition.defaultData;
-    const guests =
-      (isGuestPlayerAllowed ?? allowGuestMode) ? '' : 'definition: { defaultData: { isGuestPlayerAllowed: true } }\n';
+    const guests = needsAccount(this.game) ? 'definition: { defaultData: { isGuestPlayerAllowed: true } }\n' : '';
     const text = (more: string) =>
       `# Written by: reenact add ${name}\ngame: ${this.file}\n${guests}${more}\nscenarios:\n${indented}`;
     const games = new Games();

@@ -228,7 +228,7 @@ export class Detector {
     const [kind, key] = type.split(' ') as [(typeof mobileKinds)[number], string];
     const model = modelOf(this.sim.definition);
     const creations = model.uses(kind, key).filter(({ role, isOff }) => role === 'creates' && !isOff);
-    const compares = ({ place, guards }: Use): boolean =>
+    const compares = ({ place, guards }: Use) =>
       guards.some((guard) => {
         // A variable that the script itself resets is a clock, not a limit.
         const isClock = guard.asked.some(({ variable }) =>
@@ -239,7 +239,7 @@ export class Detector {
         return action === undefined || [...everyNode(conditionOf(action)!)].some(isOfNumbers);
       });
     // Players may build as much as they like.
-    const isBuilt = ({ place }: Use): boolean =>
+    const isBuilt = ({ place }: Use) =>
       model.starts(place).every(({ by, name }) => by === 'key' || by === 'ability' || name === 'unitUsesItem');
     return creations.every((use) => compares(use) || isBuilt(use));
   }
@@ -366,7 +366,7 @@ export class Detector {
       const isInside =
         x >= -cellWidth && y >= -cellHeight && x <= (width + 1) * cellWidth && y <= (height + 1) * cellHeight;
       if (!isInside) outside.add(unit);
-      const isWall = (left: number, top: number): boolean =>
+      const isWall = (left: number, top: number) =>
         (walls?.[Math.floor(top / cellHeight) * width + Math.floor(left / cellWidth)] ?? 0) !== 0;
       if (!isInside || !isWall(x, y)) continue;
       const body = this.bodyStoppedByWalls(unit);

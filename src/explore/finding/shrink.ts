@@ -113,7 +113,7 @@ function shrinkRecording(
   let recording = cutAt(first, shown, kind);
   let budget = Math.max(ticksMax, first.ticks * replaysMin);
   /** Keeps a candidate, and returns true, if it shows the finding, too. */
-  const accepts = (candidate: InputRecording): boolean => {
+  const accepts = (candidate: InputRecording) => {
     if (budget <= 0) throw new OutOfTime();
     const again = replay(plan, ground, candidate, key, {
       isOver() {
@@ -162,13 +162,13 @@ function shrinkRecording(
     }
     // All players but the last to act, and then half of the rest at a time, down to one.
     const [last] = playersOf(recording.inputs.toReversed());
-    const isOther = (each: TimedInput): boolean => playerOf(each) !== last;
+    const isOther = (each: TimedInput) => playerOf(each) !== last;
     if (!without(isOther)) without((each) => isOther(each) && !isCall(each));
     const players = [...playersOf(recording.inputs.toReversed())];
     for (let size = Math.ceil(players.length / 2); size >= 1; size = Math.floor(size / 2)) {
       for (let end = players.length; end > 0; end -= size) {
         const some = players.slice(Math.max(0, end - size), end);
-        const isOfSome = (each: TimedInput): boolean => some.includes(playerOf(each) ?? '');
+        const isOfSome = (each: TimedInput) => some.includes(playerOf(each) ?? '');
         // Some players must be present, but none of their other inputs is needed.
         if (!without(isOfSome)) without((each) => isOfSome(each) && !isJoin(each));
       }

@@ -113,7 +113,7 @@ class Expectations {
     const changes = this.model.changes('variable', variable).filter(({ isOff }) => !isOff);
     const exits = changes.filter((use) => use.value !== value || use.by !== undefined);
     const enters = new Set(changes.flatMap((use) => (use.value === value && use.by === undefined ? use.place : [])));
-    const isMeant = ({ guards, after, place }: Use): boolean => {
+    const isMeant = ({ guards, after, place }: Use) => {
       const about = asked(guards, variable);
       return (
         (about.length > 0 && about.every((test) => mayHold(test, value as Plain))) ||
@@ -236,8 +236,7 @@ export class Suspects {
       const isExpected = units.times > 0 || [...this.unitTypes].some((type) => expectations.given.has(type));
       const askedAt = Math.max(this.askedAt.get(client) ?? 0, this.askedAt.get('') ?? 0);
       if (!isDue || !isExpected || !this.isFor(noUnit) || this.isStuck || askedAt >= last!.tick) continue;
-      const isHelped = (fork: Simulation): boolean =>
-        !clientsIn(fork).includes(client) || unitOf(fork, client) !== noEntity;
+      const isHelped = (fork: Simulation) => !clientsIn(fork).includes(client) || unitOf(fork, client) !== noEntity;
       yield* this.confirmed(noUnit, `a player controls no unit from ${last!.second} s on`, isHelped, {
         least: noUnitSecondsMin,
         missed: last!.second + units.longest + 1,
@@ -272,7 +271,7 @@ export class Suspects {
     const { sim, second, walked } = this;
     for (const client of present) {
       const unit = unitOf(sim, client);
-      const canWalk = (of: Simulation): boolean => walkingSpeed(internalsOf(of).world, unit) > 0;
+      const canWalk = (of: Simulation) => walkingSpeed(internalsOf(of).world, unit) > 0;
       if (unit === noEntity || canWalk(sim)) walked.set(unit, second);
       const type = rememberedType(sim, unit)?.key;
       const what = `${type} cannot walk`;
@@ -320,7 +319,7 @@ export class Suspects {
     if (this.switches.get(name)!.had.size > 1) return undefined;
     const exits = model.changes('variable', name);
     const tests = exits.flatMap(({ guards }) => guards.flatMap((guard) => guard.asked));
-    const isDone = (test: Test): boolean =>
+    const isDone = (test: Test) =>
       mayHold(test, globalValue(sim, test.variable) as Plain) &&
       !mayHold(test, model.values(test.variable)?.initial as Plain);
     const isChoice = tests.some(({ variable }) =>
@@ -333,7 +332,7 @@ export class Suspects {
 
   private stays(name: string, value: unknown, why: string, more: Partial<Doubt>): Generator<Suspect> {
     const { last, missed } = this.switches.get(name)!.pauses;
-    const changes = (fork: Simulation): boolean => globalValue(fork, name) !== value;
+    const changes = (fork: Simulation) => globalValue(fork, name) !== value;
     const text = shortened(`${JSON.stringify(value)}`, valueMax);
     return this.confirmed(`variable ${name}`, `${name} stays ${text} from ${last} s on: ${why}`, changes, {
       ...more,

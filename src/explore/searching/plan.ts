@@ -96,7 +96,7 @@ export function episodeOf(plan: ExplorePlan, rate: number, index: number): Episo
   const isAimed = index % 2 === 1;
   const seconds = isAimed ? Math.max(aimedSecondsMin, drawn) : drawn;
   const players = Math.floor(Math.exp(random.between(Math.log(least), Math.log(most + 1))));
-  const factor = (): number => traitSpread ** random.between(-1, 1);
+  const factor = () => traitSpread ** random.between(-1, 1);
   return {
     index,
     seed: `${seed}/${index}`,

@@ -23,7 +23,7 @@ export function expectAll(
   { within, for: lasting, because }: Expecting,
 ): void {
   const boundExpressions = texts.map((text) => running.bind(text));
-  const holds = (): boolean => boundExpressions.every((bound) => bound.holds());
+  const holds = () => boundExpressions.every((bound) => bound.holds());
   const held = within === undefined ? holds() : running.waitFor(holds, within);
   if (!held) {
     const wrong = boundExpressions.filter((bound) => !bound.holds());
@@ -120,7 +120,7 @@ export function expectEvents(
   { within, because }: Expecting,
 ): void {
   const pattern = checkPattern(running, given);
-  const count = (): number => eventsMatching(running, pattern).length;
+  const count = () => eventsMatching(running, pattern).length;
   const question = `${pattern.kind === 'trigger' ? 'fired' : 'outputs'} ${pattern.name}`;
   expectCount(running, count, times, patternText(pattern), { within, because, question }, () =>
     nearMisses(running, pattern),
@@ -130,7 +130,7 @@ export function expectEvents(
 export function expectRuns(running: RunningCase, script: string, times: Times, { within, because }: Expecting): void {
   const scripts = running.lexicon.scripts(script);
   const runs = playCounts(running.sim).scripts;
-  const count = (): number => scripts.reduce((sum, { index }) => sum + runs[index]!, 0);
+  const count = () => scripts.reduce((sum, { index }) => sum + runs[index]!, 0);
   const question = `runs ${script.includes('"') ? `'${script}'` : `"${script}"`}`;
   expectCount(running, count, times, `script "${script}" to run`, { within, because, question }, () => []);
 }

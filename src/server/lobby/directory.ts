@@ -130,7 +130,7 @@ export class Directory {
     const admitting = (await this.listedProcesses()).filter(
       ({ admits, inside, url }) => admits && (inside ?? url) !== undefined,
     );
-    const playersOf = ({ rooms }: ListedProcess): number => rooms.reduce((sum, { players }) => sum + players, 0);
+    const playersOf = ({ rooms }: ListedProcess) => rooms.reduce((sum, { players }) => sum + players, 0);
     const [best] = admitting.sort((a, b) => playersOf(a) - playersOf(b));
     return best && { url: best.url, inside: best.inside };
   }

@@ -105,7 +105,7 @@ export class ThreadPool {
     const played = [...this.rooms.values()].filter(({ thread, seats }) => thread === room.thread && seats.size > 0);
     if (stalls && played.some(({ definition }) => definition.version !== version)) return true;
     if (!room.pace.isSlow) return false;
-    const needOf = ({ pace, rate }: RoomEntry): number => pace.busyMs * rate;
+    const needOf = ({ pace, rate }: RoomEntry) => pace.busyMs * rate;
     const need = needOf(room);
     const needed = played.map(needOf).reduce((sum, each) => (each > need ? sum : sum + each), 0);
     // If the thread is sometimes idle, or the room needs less than its share, the room is slow because of the machine

@@ -38,7 +38,7 @@ export class LocalThread implements RoomThread {
   ) {
     // Reports are deferred, so that they arrive after the sender of a command has finished, as reports of real threads
     // do.
-    const report = (report: RoomReport): void => queueMicrotask(() => listener.report(this, report));
+    const report = (report: RoomReport) => queueMicrotask(() => listener.report(this, report));
     this.host = new RoomHost(options, protocols, clock, report);
   }
 

@@ -96,7 +96,7 @@ export class Receivers {
     if (protocol === undefined) throw new Error(`Unknown protocol "${protocolName}".`);
     let stream = this.streams.get(protocol);
     if (stream === undefined) {
-      const timeMs = (): number => this.zeroMs + this.clock.now();
+      const timeMs = () => this.zeroMs + this.clock.now();
       stream = protocol.stream(this.sim, this.sight, { timeMs, ...this.former });
       this.streams.set(protocol, stream);
     }

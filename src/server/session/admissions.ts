@@ -118,7 +118,7 @@ export class Admissions {
     const mayLeave = this.forwarder.mayForward(connection);
     // A newer connection of an account takes over from the older one. A guest can only return to a seat without a
     // connection, for example after reloading its page.
-    const mayTakeOver = (seat: Seat): boolean =>
+    const mayTakeOver = (seat: Seat) =>
       seat.isIn && isOwn(seat) && (identity !== undefined || seat.session === undefined);
     let found = await this.finder.forPlayer(connection, onlyRoom ?? requested, mayTakeOver, mayLeave);
     if (found === 'no-such-room' && message.isRoomOptional === true) {

@@ -110,7 +110,7 @@ export class Reconnects {
    */
   async waitForDeparture(isOwn: (seat: Seat) => boolean, connection?: Connection): Promise<void> {
     const { rooms, clock } = this.services;
-    const isLeaving = (): boolean =>
+    const isLeaving = () =>
       [...rooms.byId.values()].some(({ seats }) => [...seats.values()].some((seat) => seat.isLeaving && isOwn(seat)));
     while (isLeaving() && connection?.isGone !== true) await pause(clock, departureStepMs);
   }

@@ -52,7 +52,7 @@ const policy = (images: boolean, hosts: StyleHosts): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-const html = (script: string, images: boolean): string => `<!doctype html>
+const html = (script: string, images: boolean) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="icon" href="data:,"><title>Reenact</title></head>
 <body><div id="app"${images ? ' data-images="yes"' : ''}><main class="lobby">Loading… If this message stays, JavaScript is disabled or the browser is too old.</main></div><script type="module" src="${script}"></script></body></html>

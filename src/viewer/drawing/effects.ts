@@ -47,7 +47,7 @@ interface Show {
  */
 export class Effects {
   private readonly looks: Looks;
-  private before: ReadonlyMap<string, Figure> = new Map();
+  private before: readonly Figure[] = [];
   private readonly shows = new Map<string, Show & { readonly sinceMs: number }>();
 
   constructor(private readonly definition: Definition) {
@@ -56,15 +56,14 @@ export class Effects {
 
   /** The scene with its effects. `events`: the events since the last call. */
   of(scene: Scene, events: readonly PlayerEvent[], nowMs: number): Scene {
-    const now = new Map(scene.figures.map((figure) => [figure.id, figure]));
     for (const event of events) {
-      const id = String(event['entityId']);
       // An entity that was destroyed is no longer in the scene, but in the one before.
-      for (const show of this.started(event, now.get(id) ?? this.before.get(id)))
-        this.shows.set(show.key, { ...show, sinceMs: nowMs });
+      const figure = [...scene.figures, ...this.before].find(({ id }) => id === event['entityId']);
+      for (const show of this.started(event, figure)) this.shows.set(show.key, { ...show, sinceMs: nowMs });
     }
-    this.before = now;
-    const shown: Shown = { figures: new Map(now), remains: [] };
+    this.before = scene.figures;
+    if (this.shows.size === 0) return scene;
+    const shown: Shown = { figures: new Map(scene.figures.map((figure) => [figure.id, figure])), remains: [] };
     for (const [key, { sinceMs, forMs, add }] of this.shows)
       if (nowMs - sinceMs >= forMs || !add(shown, nowMs - sinceMs)) this.shows.delete(key);
     return { ...scene, figures: [...shown.remains, ...shown.figures.values()] };
@@ -84,7 +83,7 @@ export class Effects {
     const image = this.looks.types.imageOf(type, animation ?? '');
     if (image !== undefined && type.animations.has(animation ?? '')) {
       const times = loopCount > 0 ? loopCount : kind === 'animation' || lasting.has(effect) ? Infinity : 1;
-      const add = ({ figures }: Shown, ageMs: number): boolean => {
+      const add = ({ figures }: Shown, ageMs: number) => {
         const now = figures.get(id);
         // Another state has its own animation.
         if (now?.state !== state) return false;
@@ -95,7 +94,7 @@ export class Effects {
     }
     const motion = tweens[tween ?? ''];
     if (motion !== undefined) {
-      const add = ({ figures }: Shown, ageMs: number): boolean => {
+      const add = ({ figures }: Shown, ageMs: number) => {
         const now = figures.get(id);
         if (now !== undefined) figures.set(id, { ...now, drawn: tweened(now, motion, ageMs) });
         return now !== undefined;
@@ -115,7 +114,7 @@ export class Effects {
     if (type === undefined || image === undefined) return [];
     const { width = 0, height = 0 } = type.bodies.get(type.states.get(state)?.body ?? '') ?? {};
     const remains: Figure = { ...figure, ...appearance, id: `${figure.id} remains`, width, height };
-    const add = (shown: Shown, ageMs: number): boolean => {
+    const add = (shown: Shown, ageMs: number) => {
       // The animation stops at its last frame.
       const last = frameOf(image, Math.min(ageMs, durationMs(image) - 1));
       return shown.remains.push({ ...remains, look: { ...look, image: last } }) > 0;

@@ -115,7 +115,7 @@ const movedMax = 200;
 /** A scene between two ticks: figures are placed at `share` (0 to 1) of the way from the first to the second. */
 export function between(before: Scene, now: Scene, share: number): Scene {
   const known = new Map(before.figures.map((figure) => [figure.id, figure]));
-  const at = (from: number, to: number): number => from + (to - from) * share;
+  const at = (from: number, to: number) => from + (to - from) * share;
   return {
     ...now,
     sensors: now.sensors.map((sensor, i) => {

@@ -651,7 +651,7 @@ export class Stage {
   private colorsNow(): Colors {
     if (this.colors !== undefined) return this.colors;
     const style = getComputedStyle(this.canvas);
-    const color = (name: string): string => style.getPropertyValue(`--${name}`).trim();
+    const color = (name: string) => style.getPropertyValue(`--${name}`).trim();
     this.colors = {
       outside: color('outside'),
       floor: color('floor'),

@@ -54,7 +54,7 @@ function patchNode(target: ChildNode, wanted: Node) {
     return;
   }
   // The user's choice is kept: a collapsible section that was opened stays open.
-  const isOwn = (name: string): boolean => name === 'open' && target.tagName === 'DETAILS';
+  const isOwn = (name: string) => name === 'open' && target.tagName === 'DETAILS';
   for (const name of target.getAttributeNames())
     if (!wanted.hasAttribute(name) && !isOwn(name)) target.removeAttribute(name);
   for (const name of wanted.getAttributeNames()) {

@@ -1,6 +1,6 @@
 import { alteredColor, mapColors } from '../../picture/index.ts';
 
-const variables = (colors: object): string =>
+const variables = (colors: object) =>
   Object.entries(colors)
     .map(([name, color]) => `--${name}:${color}`)
     .join(';');

@@ -23,7 +23,7 @@ const mouseNames: Readonly<Record<string, string>> = { button1: 'Use', button3: 
 /** The actions that the keys of a unit type trigger, with the names that the author gave them. */
 export function actionsOf(definition: Definition, unitType: string | undefined, keys: readonly string[]): Action[] {
   const type = definition.unitTypes.get(unitType ?? '');
-  const nameOf = (key: string): string => {
+  const nameOf = (key: string) => {
     const { keyDown, keyUp } = type?.controls?.abilities.get(key) ?? type?.legacyAbilities.get(key) ?? {};
     const binding = keyDown ?? keyUp;
     if (binding?.kind === 'cast') return type?.controls?.unitAbilities.get(binding.abilityId)?.name ?? '';

@@ -63,7 +63,7 @@ export class Pad {
     if (text === this.shown) return;
     this.shown = text;
     const { movementWheel: walk, lookWheel = places['lookAndFireWheel'], button1 } = places;
-    const isPlaced = ({ key }: Action): number => Number(places[key] !== undefined);
+    const isPlaced = ({ key }: Action) => Number(places[key] !== undefined);
     this.actions = actions
       .filter(({ key }) => !stickKeys.has(key) || (key === 'button1' && button1))
       .sort((a, b) => isPlaced(b) - isPlaced(a));

@@ -32,7 +32,7 @@ export function shopViewOf(
   const shop = shops.get(String(shopId));
   if (kind !== 'ui.shop' || shop === undefined || (op !== 'open' && op !== 'purchase')) return undefined;
   const attributes = playerTypes.get(playerType ?? '')?.attributes;
-  const costOf = ({ price }: DeclaredOffer): string => {
+  const costOf = ({ price }: DeclaredOffer) => {
     const parts = [
       ...[...price.playerAttributes].map(([key, amount]) => `${amount} ${attributes?.get(key)?.name || key}`),
       ...[...price.requiredItemTypes].map(([key, amount]) => `${amount} ${itemTypes.get(key)?.name ?? key}`),

@@ -77,7 +77,7 @@ export function bandsOf({ ticks, values }: Series, span: Span): Band[] {
 /** The numbers of a series as a CSS shape: the area between the values and the lowest one. */
 function area(series: Pick<Series, 'ticks' | 'values'>, span: Span): string {
   const { low, high } = boundsOf(series);
-  const y = (value: SeriesValue | undefined): number =>
+  const y = (value: SeriesValue | undefined) =>
     typeof value !== 'number' ? 100 : high > low ? 88 - ((value - low) / (high - low)) * 84 : 50;
   const points: string[] = [];
   let before = 100;

@@ -56,14 +56,14 @@ export function movingScripts(type: JsonObject, { scripts, abilities, constants 
   const sentToOwner = sentAttributes(type['attributes']);
   const paid = new Set<string>();
   /** Whether the client receives every attribute that a cast costs, so that it knows whether the unit can pay. */
-  const isPayable = ({ cost }: JsonObject): boolean => {
+  const isPayable = ({ cost }: JsonObject) => {
     const { unitAttributes, playerAttributes }: JsonObject = isRecord(cost) ? cost : {};
     const names = isRecord(unitAttributes) ? Object.keys(unitAttributes) : [];
     if (entryCount(playerAttributes) > 0 || !names.every((name) => sentToOwner.has(name))) return false;
     for (const name of names) paid.add(name);
     return true;
   };
-  const use = (name: Json | undefined): boolean => {
+  const use = (name: Json | undefined) => {
     if (typeof name !== 'string' || name === '') return false;
     const script = memberOf(type['scripts'], name) ?? memberOf(scripts, name);
     const moving = isRecord(script) && !runsEveryTick(script) ? ofKeys.script(script) : undefined;

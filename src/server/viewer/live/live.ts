@@ -95,7 +95,7 @@ async function enter(entry: Entry): Promise<void> {
       const { Prediction } = await loadPrediction();
       return new Prediction(client, { definition: served, held: held() });
     };
-    const again = (): void => void enter({ name: entry.name, room: entry.room ?? room });
+    const again = () => void enter({ name: entry.name, room: entry.room ?? room });
     new RoomPage(root, { definition, client, predict, title, link, isWatching, events, leave: () => leave(), again });
   } catch (error) {
     client.close();

@@ -28,7 +28,7 @@ export function roomRoutes({
     async rooms(request) {
       const { slug, ...rest } = request.query;
       const filter = new Map(Object.entries(rest).map(([name, value]) => [name, String(value)]));
-      const isShown = (room: ListedRoom): boolean =>
+      const isShown = (room: ListedRoom) =>
         room.code === undefined && (slug === undefined || room.slug === slug) && matches(room.properties, filter);
       const own = Array.from(rooms.byId.values(), (room) => summaryOf(rooms, room)).filter(isShown);
       const others = await rooms.directory.listedProcesses(true);
