@@ -24,7 +24,7 @@ export {
   valueWithHandles,
 } from './sim/inside.ts';
 export { copyInput } from './sim/input-copy.ts';
-export { programsOfGame, requireLoaded } from './sim/load.ts';
+export { LoadedGame, programsOfGame, requireLoaded } from './sim/load.ts';
 export { type HostOptions, type Internals, internalsOf } from './sim/simulation.ts';
 export { EntityRef, Kind, noEntity, rowOf } from './world/entity.ts';
 export { type RuntimeType, typeOf } from './world/types.ts';
@@ -46,6 +46,7 @@ export { itemDescription } from './rules/items/item-settings.ts';
 export { quantityPerUse } from './rules/items/use-attempt.ts';
 export { needsAccount, needsOwnAddress } from './rules/players/admission.ts';
 export { maySpeak } from './rules/players/chat.ts';
+export { shopOffers } from './rules/players/shop.ts';
 export { mapJson } from './rules/world/map.ts';
 export { drawnHeight, drawnWidth, viewIdentity, viewValue } from './sim/view.ts';
 
@@ -77,7 +78,6 @@ export { isKey, keyNames, keysNear } from './definition/keys.ts';
 export { givenPointer, readDefinition, spellingsOf } from './definition/read-definition.ts';
 export type { Spelling } from './definition/reader.ts';
 export { definitionReferences } from './definition/references.ts';
-export { guestUsers, loggedInUsers } from './definition/role.ts';
 export { dataTypes } from './definition/variable.ts';
 export { isWalkingKey, walkingKeys } from './definition/walking-keys.ts';
 export { wallCellsOf } from './physics/walls.ts';

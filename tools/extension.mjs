@@ -26,9 +26,13 @@ cpSync('schema/scenario.schema.json', `${folder}/schema/scenario.schema.json`);
 
 // The copy of the command for workspaces that have none, with the packages that it does not contain.
 const { name, version, type, bin, dependencies } = own;
+// Node reads neither types nor the builds for browsers, and of jsonc-parser only its main file.
+const unused =
+  /\.d\.[cm]?ts$|\.md$|\.tsbuildinfo$|\/(?:browser|bin|typings)(?:\/|\.js$)|\/metaModel\.|jsonc-parser\/lib\/esm/;
+const filter = (path) => !unused.test(path.replaceAll('\\', '/'));
 const server = `${folder}/server`;
 for (const path of ['dist/cli', 'dist/viewer', 'dist/licenses.txt', 'schema', 'LICENSE'])
-  cpSync(path, `${server}/${path}`, { recursive: true });
+  cpSync(path, `${server}/${path}`, { recursive: true, filter });
 writeFileSync(`${server}/package.json`, `${JSON.stringify({ name, version, type, bin }, null, 2)}\n`);
 // Editors do not draw games.
 const needed = Object.keys(dependencies).filter((each) => !/^@(?:reenact|viz-js)\//.test(each));
@@ -36,7 +40,7 @@ for (let each = needed.pop(), done = new Set(); each !== undefined; each = neede
   if (done.has(each)) continue;
   done.add(each);
   const path = `node_modules/${each}`;
-  cpSync(path, `${server}/${path}`, { recursive: true, dereference: true });
+  cpSync(path, `${server}/${path}`, { recursive: true, dereference: true, filter });
   needed.push(...Object.keys(JSON.parse(readFileSync(`${path}/package.json`, 'utf8')).dependencies ?? {}));
 }
 

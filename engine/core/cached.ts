@@ -14,3 +14,12 @@ export function cached<K, V>(cache: Cache<K, V>, key: K, make: (key: K) => V): V
   cache.set(key, made);
   return made;
 }
+
+/** Returns a function that calls `make` once, when it is first called, and then returns the same value. */
+export function lazy<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

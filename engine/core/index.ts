@@ -24,6 +24,9 @@ export { defined, isObject, isRecord, isSameJson } from './plain-object.ts';
 export { Lines, lineAndColumn } from './lines.ts';
 export { suggest } from './suggest.ts';
 
+// Cached values.
+export { cached, lazy } from './cached.ts';
+
 // Bytes, random numbers, hashes and events, the same on every machine.
 export { ByteReader, ByteWriter, MalformedBytes } from './bytes.ts';
 export { EventEmitter, type StopListening } from './emitter.ts';

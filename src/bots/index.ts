@@ -1,7 +1,7 @@
 /** Bots: players that the program controls. */
 
 // All bots of a game, in groups, some of which play to win:
-export { Bots, type BotsOptions, subscribedIn } from './bots.ts';
+export { Bots, subscribedIn } from './bots.ts';
 export { type BotGroup, countBots, readGroup, triesDefault } from './groups.ts';
 
 // Single bots, for rooms that run them themselves:

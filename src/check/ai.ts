@@ -1,6 +1,6 @@
 import { type Action, literalText, type Operand } from '../../engine/index.ts';
 import type { UnitType } from '../../engine/tools.ts';
-import { changesOf, creationsBy, readerOf, typesGivenBy } from '../model/index.ts';
+import { changesOf, creationsBy, readerOf, readOf, typesGivenBy } from '../model/index.ts';
 import type { GameFacts } from './facts.ts';
 import { listIn } from './nodes.ts';
 
@@ -59,6 +59,18 @@ export function ownerTypesOf({ once, changes }: GameFacts, type: string): Readon
     for (const each of known.length === 0 ? [undefined] : known) found.add(each);
   }
   return found;
+}
+
+/** The types that scripts give to computer players; undefined if they are not known. */
+export function computerTypesOf({ actions }: GameFacts): ReadonlySet<string> | undefined {
+  const found = new Set<string | undefined>();
+  for (const node of actions)
+    for (const { of, type } of typesGivenBy(node, 'player')) {
+      // Only people join.
+      const isJoining = node.script.source.triggers.join() === 'playerJoinsGame' && readOf(of, 'payload') !== undefined;
+      if (!isJoining) found.add(literalText(type));
+    }
+  return found.has(undefined) ? undefined : (found as ReadonlySet<string>);
 }
 
 function textOf({ json }: Operand): string {

@@ -1,4 +1,4 @@
-import { formatValue, Issues, issuesMax, joinIssues, withSeverity } from '../../engine/core/index.ts';
+import { cached, formatValue, Issues, issuesMax, joinIssues, withSeverity } from '../../engine/core/index.ts';
 import {
   type DialectName,
   issueCodes as engineCodes,
@@ -56,8 +56,7 @@ export function checkGame(loaded: LoadedGame, dialect: DialectName = 'standard',
     // Cached, because games repeat their mistakes, such as the same wrong key in each unit type.
     const nearest = new Map<Iterable<string>, Map<string, string | undefined>>();
     const near: Context['near'] = (word, known) => {
-      const words = nearest.get(known) ?? new Map<string, string | undefined>();
-      nearest.set(known, words);
+      const words = cached(nearest, known, () => new Map<string, string | undefined>());
       if (!words.has(word)) words.set(word, issues.near(code, word, known));
       return words.get(word);
     };

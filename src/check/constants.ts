@@ -14,7 +14,7 @@ import {
   variableReadBy,
 } from '../model/index.ts';
 import type { GameContext } from './context.ts';
-import { areSame, bothWays, calculationIn, isRandom, mirrored, sidesOf, titleOf } from './nodes.ts';
+import { areSame, bothWays, calculationIn, isRandom, mirrored, previous, sidesOf, titleOf } from './nodes.ts';
 import { boundsOf, countedRanges } from './ranges.ts';
 
 /** A comparison that always has the same result. */
@@ -109,13 +109,18 @@ export function constantsOf(game: GameContext): (node: Condition | Call) => Cons
     // If the script never runs, another rule reports that, and it is only a consequence that the variable is not
     // counted.
     if (isCounted && model.starts(at.script.place).length === 0) return undefined;
-    const limit = all.find((bound) => areContrary([bound, { operator, value: number! }]));
+    const shift = isCounted ? shiftBefore(at, variableReadBy(side)) : 0;
+    const here =
+      shift === 0 || !known
+        ? all
+        : boundsOf({ min: known.min + Math.max(shift, 0), max: known.max + Math.min(shift, 0) });
+    const limit = here.find((bound) => areContrary([bound, { operator, value: number! }]));
     if (limit !== undefined) {
       const { what } = known!;
       const isLow = limit.operator.startsWith('>');
       const why = isCounted ? `: nothing that can run makes it ${isLow ? 'less' : 'more'}` : (known!.why ?? '');
       const isBetween = all.length === 2 && all.every((bound) => bound.operator.endsWith('='));
-      const expected = all.map(({ operator: is, value: end }) => (isBetween ? `${end}` : `${is} ${end}`));
+      const expected = here.map(({ operator: is, value: end }) => (isBetween ? `${end}` : `${is} ${end}`));
       const message = `${what} is ${limits[limit.operator]} ${limit.value}${why}`;
       return constant(at, message, { expected: expected.join(isBetween ? ' to ' : ', '), found: number! });
     }
@@ -207,6 +212,21 @@ export function constantsOf(game: GameContext): (node: Condition | Call) => Cons
     const own = creations('unit').filter((use) => use.key === key || use.key === undefined);
     const isOwn = ({ place, path }: Use) => place === at.script.place && path.startsWith(`${action.path}/then/`);
     return own.length > 0 && own.every(isOwn) && game.areTypesKept;
+  }
+
+  /** The number that the actions before a condition always add to a variable. */
+  function shiftBefore(at: Condition, variable: string | undefined): number {
+    const action = [...above(at)].find((node) => node.kind === 'action');
+    // The condition of a loop is also evaluated after the actions of the loop.
+    if (action?.effects.some((effect) => effect.does === 'runs' && effect.when === 'again')) return 0;
+    for (let before = action && previous(action); before !== undefined; before = previous(before)) {
+      const { effects, path } = before;
+      if (!effects.every((effect) => effect.does === 'changes' && effect.aspect === 'variable')) return 0;
+      const { value, by } =
+        model.changes('variable', variable).find((use) => use.path === path && use.place === at.script.place) ?? {};
+      if (by !== undefined) return typeof value !== 'number' ? 0 : by === 'adding' ? value : -value;
+    }
+    return 0;
   }
 
   /** The comparisons of a variable that must be true where a condition stands, because of the conditions around it. */

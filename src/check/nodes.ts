@@ -1,4 +1,4 @@
-import { isSameJson } from '../../engine/core/index.ts';
+import { cached, isSameJson } from '../../engine/core/index.ts';
 import { type Action, type Block, type Condition, literalText, type Node, type Operand } from '../../engine/index.ts';
 import { type Effect, toNumber } from '../../engine/tools.ts';
 import { isOperator, mirrored as mirroredOperators, readOf } from '../model/index.ts';
@@ -78,7 +78,5 @@ export function isRandom(node: Node): boolean {
 
 /** The list at a key of a map. Adds an empty list if there is none. */
 export function listIn<K, T>(map: Map<K, T[]>, key: K): T[] {
-  const list = map.get(key) ?? [];
-  map.set(key, list);
-  return list;
+  return cached(map, key, () => []);
 }

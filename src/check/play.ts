@@ -194,3 +194,12 @@ export function readBy(node: Operand): Variable | undefined {
 export function topSpeedOf({ value, max }: AttributeDefinition): number {
   return Math.min(value ?? 0, max ?? Number.POSITIVE_INFINITY);
 }
+
+/**
+ * The player types that scripts assign. Undefined if one of them is computed, or if no script assigns any, which
+ * another rule reports.
+ */
+export function assignedPlayerTypes({ changes }: GameFacts): ReadonlySet<unknown> | undefined {
+  const keys = new Set(changes('type').flatMap(({ of, value }) => (of === 'player' ? [value] : [])));
+  return keys.size === 0 || keys.has(undefined) ? undefined : keys;
+}

@@ -14,15 +14,9 @@ export interface WalkedScript {
 }
 
 export function walked(script: ScriptNode, dialect: Dialect): WalkedScript {
-  const nodes: Node[] = [];
-  const actions: Action[] = [];
-  const calls: Call[] = [];
-  for (const node of nodesThatRun(script, dialect)) {
-    nodes.push(node);
-    if (node.kind === 'action') actions.push(node);
-    else if (node.kind === 'call') calls.push(node);
-  }
-  return { script, nodes, actions, calls };
+  const nodes = [...nodesThatRun(script, dialect)];
+  const actions = nodes.filter((node) => node.kind === 'action');
+  return { script, nodes, actions, calls: nodes.filter((node) => node.kind === 'call') };
 }
 
 /** Yields a node and everything nested in it that can run (in a dialect), parents before children. Not recursive. */

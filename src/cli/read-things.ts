@@ -14,11 +14,8 @@ interface ReadThings {
 
 /** Reads a game and splits it into things, for commands that show it. */
 export async function readThings(path: string, terminal: Terminal): Promise<ReadThings> {
-  let document: unknown;
-  const file = await readGame(path, terminal, (read) => {
-    document = read;
-    return read;
-  });
+  const file = await readGame(path, terminal);
   const game = requireGame(file, terminal, true);
-  return { title: gameTitle(game.definition) ?? file.name, text: file.text, game, things: thingsOf(document, game) };
+  const { name, text } = file;
+  return { title: gameTitle(game.definition) ?? name, text, game, things: thingsOf(JSON.parse(text), game) };
 }

@@ -30,7 +30,9 @@ export function readReporters(texts: readonly string[], output: string | undefin
     const word = split < 0 ? text : text.slice(0, split);
     const name = reporterNames.find((each) => each === word);
     if (name === undefined) {
-      const hint = closestHint(word, reporterNames, ` Available: ${reporterNames.join(', ')}.`);
+      const hint = /^(?:verbose|default|tree|dot|list|line|spec)$/.test(word)
+        ? ' Did you mean "pretty"? It lists every scenario.'
+        : closestHint(word, reporterNames, ` Available: ${reporterNames.join(', ')}.`);
       throw new Failure('bad-reporter', `No reporter is called "${word}".${hint}`);
     }
     const file = split < 0 ? undefined : text.slice(split + 1);

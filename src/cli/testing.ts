@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { failureListeners, runningVitest } from '../scenario/index.ts';
+import { failureListeners, runningVitest, successListeners } from '../scenario/index.ts';
 import type { Pictures } from './pictures.ts';
 
 /**
@@ -13,6 +13,9 @@ let pictures: Pictures | undefined;
 
 const vitest = await runningVitest();
 if (vitest !== undefined) {
+  const { expect } = vitest;
+  // So that `expect.hasAssertions()` and `requireAssertions` see the expectations of scenarios.
+  successListeners.push(() => expect.setState({ assertionCalls: expect.getState().assertionCalls + 1 }));
   failureListeners.push((failure, recording) => {
     try {
       vitest.onTestFailed(async ({ task }) => {

@@ -311,7 +311,7 @@ export class Debugger {
     return this.explained(() => {
       const found = this.breakpointAt(argument);
       if (typeof found === 'string') return found;
-      this.breakpoints = [...this.breakpoints, found];
+      this.breakpoints = [...this.breakpoints.filter(({ name }) => name !== found.name), found];
       return `breakpoint ${found.name.startsWith('when ') ? '' : 'at '}${found.name}`;
     });
   }

@@ -14,7 +14,7 @@ import { inputUnchecked } from '../../engine/tools.ts';
  * A difference between a replay and its recording. The members about the field are absent if the field cannot be
  * determined.
  */
-export interface ExplainedDivergence extends Divergence {
+interface ExplainedDivergence extends Divergence {
   /** The tick at which `field` was compared: that of the first difference, or of the next snapshot. */
   readonly fieldTick?: number;
   /** The first field that differs: `left` is the recorded value, `right` the replayed one. */

@@ -9,7 +9,6 @@ export { frameOf, joined, readFrames } from './frames.ts';
 export type { Recording, RecordingOptions, RecordingResult } from './recording.ts';
 export {
   explainDivergence,
-  type ExplainedDivergence,
   findFirstDivergence,
   type FirstDivergence,
 } from './divergence.ts';

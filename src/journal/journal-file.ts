@@ -51,6 +51,6 @@ interface JournalOfFile {
 export function readJournal(path: string): JournalOfFile | undefined {
   const { buffer, byteOffset, length } = readFileSync(path);
   const bytes = readJournalBytes(new Uint8Array(buffer as ArrayBuffer, byteOffset, length));
-  const journal = bytes === undefined ? undefined : arrangeJournal(bytes.records);
+  const journal = bytes && arrangeJournal(bytes.records);
   return bytes === undefined || journal === undefined ? undefined : { journal, lostBytes: bytes.lostBytes };
 }

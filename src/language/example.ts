@@ -17,6 +17,10 @@ const groups: Readonly<Record<string, string>> = {
   itemTypeGroup: 'allItemTypesInGame',
 };
 
+const unit = call('getTriggeringUnit');
+const score = call('getVariable', { variableName: 'score' });
+const level = { key: 'level', text: 'level', dataType: 'number' };
+
 const byKind: Readonly<Record<string, Json>> = {
   number: 5,
   quantity: 3,
@@ -24,17 +28,16 @@ const byKind: Readonly<Record<string, Json>> = {
   string: 'hello',
   text: 'hello',
   any: 'hello',
-  boolean: true,
-  unit: call('getTriggeringUnit'),
+  unit,
   item: call('getTriggeringItem'),
   projectile: call('getTriggeringProjectile'),
   player: call('getTriggeringPlayer'),
   debris: call('getTriggeringDebris'),
   sensor: call('getTriggeringSensor'),
-  entity: call('getTriggeringUnit'),
-  'entity or player': call('getTriggeringUnit'),
-  'unit, item or projectile': call('getTriggeringUnit'),
-  'movable entity': call('getTriggeringUnit'),
+  entity: unit,
+  'entity or player': unit,
+  'unit, item or projectile': unit,
+  'movable entity': unit,
   position: call('xyCoordinate', { x: 100, y: 200 }),
   region: call('getVariable', { variableName: 'home' }),
   vector: { x: 100, y: 0 },
@@ -43,9 +46,9 @@ const byKind: Readonly<Record<string, Json>> = {
   'type group': call('allUnitTypesInGame'),
   'group variable': call('getVariable', { variableName: 'team' }),
   'variable name': 'score',
-  'entity variable': call('getEntityVariable', { variable: { key: 'level', text: 'level', dataType: 'number' } }),
+  'entity variable': call('getEntityVariable', { variable: level }),
   'player variable': call('getPlayerVariable', { variable: { key: 'wins', text: 'wins', dataType: 'number' } }),
-  'variable descriptor': { key: 'level', text: 'level', dataType: 'number' },
+  'variable descriptor': level,
   attribute: 'health',
   'unit type': 'human',
   'item type': 'apple',
@@ -65,8 +68,8 @@ const byKind: Readonly<Record<string, Json>> = {
   'quest id': 'apples',
   'screen area': 'top',
   role: 'Moderator',
-  condition: [{ operandType: 'number', operator: '>' }, call('getVariable', { variableName: 'score' }), 3],
-  calculation: [{ operator: '+' }, call('getVariable', { variableName: 'score' }), 1],
+  condition: [{ operandType: 'number', operator: '>' }, score, 3],
+  calculation: [{ operator: '+' }, score, 1],
   actions: [],
 };
 

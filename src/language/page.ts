@@ -23,7 +23,7 @@ function missingText({ params, returns }: CatalogueOperation) {
   const needed = params.filter(({ optional, type }) => !optional && type !== 'actions' && type !== 'condition');
   if (needed.length === 0) return undefined;
   if (returns !== undefined) return 'If an operand is undefined, the result is undefined.';
-  const entities = needed.filter(({ type }) => isEntity(type));
+  const entities = needed.filter(({ type }) => entityKinds.has(type));
   const skipped = entities.filter(({ demanded }) => !demanded).map(({ key }) => `\`${key}\``);
   const others =
     needed.length > skipped.length ? 'If an operand is missing, the action does nothing and a fault is recorded.' : '';
@@ -43,10 +43,6 @@ const entityKinds: ReadonlySet<string> = new Set([
   'entity or player',
   'unit, item or projectile',
 ]);
-
-function isEntity(kind: string) {
-  return entityKinds.has(kind);
-}
 
 /** The full description of an action or a function, as text. */
 export function operationPage(operation: CatalogueOperation): string {

@@ -1,3 +1,4 @@
+import { cached } from '../../engine/core/index.ts';
 import { type CatalogueOperation, type CatalogueParam, catalogue, type Definition } from '../../engine/index.ts';
 import { aboutOperand } from './operands.ts';
 import { publishedSchema } from './schema.ts';
@@ -63,11 +64,7 @@ export function operationOf(value: unknown, game: Hosted = {}): CatalogueOperati
   if (typeof value !== 'object' || value === null) return undefined;
   const { type, function: name } = value as { readonly type?: unknown; readonly function?: unknown };
   const { host = language } = game;
-  let operations = byName.get(host);
-  if (operations === undefined) {
-    operations = operationsByName(game);
-    byName.set(host, operations);
-  }
+  const operations = cached(byName, host, () => operationsByName(game));
   return operations.get(typeof name === 'string' ? `function ${name}` : `action ${String(type)}`);
 }
 

@@ -62,13 +62,12 @@ function propertiesOf(node: Node): Record<string, Node> {
 
 /** Adds the message for a value of the wrong type to each field. */
 function explainMistakes(node: Node) {
-  const { properties, items, additionalProperties, pattern } = node as {
+  const { properties, items, additionalProperties } = node as {
     readonly properties?: Record<string, Node>;
     readonly items?: Node;
     readonly additionalProperties?: Node;
-    readonly pattern?: string;
   };
-  if (pattern !== undefined) node['errorMessage'] = `Expected ${expected(node)}.`;
+  if ('pattern' in node) node['errorMessage'] = `Expected ${expected(node)}.`;
   for (const below of [...Object.values(properties ?? {}), items, additionalProperties])
     if (below !== undefined) explainMistakes(below);
 }

@@ -124,7 +124,7 @@ function respelling(root: Node, spelling: Spelling): Repair | undefined {
   if (value === undefined) return undefined;
   if (kind === 'number') return value.type === 'string' ? { spelling, edit: replaced(value, right) } : undefined;
   const renaming = renamed(value, String(right));
-  return renaming === undefined ? undefined : { spelling, ...renaming };
+  return renaming && { spelling, ...renaming };
 }
 
 /** Renames the key of a value; undefined if the object also has another member with either name. */

@@ -20,7 +20,7 @@ import { declarationsOf, definitionReferences, scriptsOf } from '../../engine/to
 import { exampleOf, operationOf, type SchemaAtPath, schemaAt, signature } from '../language/index.ts';
 import { namesIn, ValueTypes } from '../model/index.ts';
 import type { GameFile } from './game-file.ts';
-import { type JsonCursor, placeAt } from './json-text.ts';
+import { type JsonCursor, placeAt, valueAt } from './json-text.ts';
 
 /**
  * A name that is inserted at the cursor before the text is read, so that the position can be found again. No name in a
@@ -90,7 +90,7 @@ function parsed(text: string): unknown {
 
 function memberProposals(keys: JsonCursor['keys'], json: unknown, game?: Definition): Proposal[] {
   const above = keys.slice(0, -1);
-  const object = above.reduce(memberOf, json);
+  const object = valueAt(json, above);
   const given = new Set(isObject(object) ? Object.keys(object) : []);
   const members = [...(schemaAt(above, json, game)?.members ?? [])].filter(([key]) => !given.has(key));
   const operation = operationOf(object, game);
@@ -194,7 +194,7 @@ function scriptWithPlaceholder(keys: JsonCursor['keys'], json: unknown): Definit
   const at = keys.indexOf('scripts');
   const key = keys[at + 1];
   if (at < 0 || key === undefined || !['actions', 'conditions'].includes(String(keys[at + 2]))) return undefined;
-  const script = keys.slice(0, at + 2).reduce(memberOf, json);
+  const script = valueAt(json, keys.slice(0, at + 2));
   return loadDefinition({ scripts: { [key]: script } }).game?.definition;
 }
 
@@ -218,10 +218,6 @@ function tablesOfField(json: unknown): Table[] {
   if (game === undefined) return [];
   const found = definitionReferences(game.definition, json).find(({ key }) => key === placeholder);
   return [...(found?.targets ?? [])];
-}
-
-function memberOf(value: unknown, key: string | number): unknown {
-  return (value as Readonly<Record<string | number, unknown>> | null | undefined)?.[key];
 }
 
 function items(

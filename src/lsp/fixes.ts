@@ -13,7 +13,7 @@ import { rangeOf } from './outline.ts';
 export function fixes(document: TextDocument, issues: readonly LocatedIssue[], range: Range): CodeAction[] {
   const { uri } = document;
   const here = issues.filter(
-    ({ issue, diagnostic }) => issue.suggestion !== undefined && overlap(diagnostic.range, range),
+    ({ issue, diagnostic }) => issue.suggestion !== undefined && overlap(document, diagnostic.range, range),
   );
   if (here.length === 0) return [];
   const edits = suggestedEdits(
@@ -29,28 +29,20 @@ export function fixes(document: TextDocument, issues: readonly LocatedIssue[], r
   });
 }
 
-/**
- * All repairs of `reenact check --fix` as one code action; undefined if it would change nothing, or if too many words
- * are misspelt.
- */
-export function fixAll(issues: readonly Issue[], document: TextDocument): CodeAction | undefined {
-  if (issues.filter(({ suggestion }) => suggestion !== undefined).length > misspeltMax) return undefined;
+/** All repairs of `reenact check --fix` as one code action; none if it would change nothing or too many words. */
+export function fixAll(issues: readonly Issue[], document: TextDocument): CodeAction[] {
+  if (issues.filter(({ suggestion }) => suggestion !== undefined).length > misspeltMax) return [];
   const { edits } = fixIssues(document.getText(), issues);
-  if (edits.length === 0) return undefined;
+  if (edits.length === 0) return [];
   const changes = { [document.uri]: edits.map((edit) => textEdit(document, edit)) };
-  return {
-    title: 'Apply all safe fixes',
-    kind: `${CodeActionKind.SourceFixAll}.reenact`,
-    edit: { changes },
-  };
+  return [{ title: 'Apply all safe fixes', kind: `${CodeActionKind.SourceFixAll}.reenact`, edit: { changes } }];
 }
 
 export function textEdit(document: TextDocument, { offset, length, content }: Edit): TextEdit {
   return { range: rangeOf(document, { start: offset, end: offset + length }), newText: content };
 }
 
-function overlap(a: Range, b: Range) {
-  const isBefore = (left: Range['start'], right: Range['start']) =>
-    left.line < right.line || (left.line === right.line && left.character < right.character);
-  return !isBefore(a.end, b.start) && !isBefore(b.end, a.start);
+function overlap(document: TextDocument, a: Range, b: Range) {
+  const isAtOrAfter = (one: Range['end'], other: Range['start']) => document.offsetAt(one) >= document.offsetAt(other);
+  return isAtOrAfter(a.end, b.start) && isAtOrAfter(b.end, a.start);
 }

@@ -1,7 +1,8 @@
-import { isObject, parsePointer } from '../../engine/core/index.ts';
+import { cached, isObject, parsePointer } from '../../engine/core/index.ts';
 import { type Definition, type Dialect, type DialectName, dialectNamed, type ScriptNode } from '../../engine/index.ts';
 import { declarationsOf, definitionReferences, type Reference, scriptsOf } from '../../engine/tools.ts';
 import type { GameModel, NameUse } from '../model/index.ts';
+import { valueAt } from './json-text.ts';
 import { scriptAt } from './script-at.ts';
 
 /** The kinds for which the engine knows the declarations. */
@@ -78,7 +79,8 @@ export class GameNames {
   /** The occurrences outside of scripts, by pointer. */
   private readonly members: Map<string, Occurrence>;
   private readonly values: Map<string, Occurrence>;
-  private readonly byKind: Map<Kind, Map<string, Occurrence[]>>;
+  /** The occurrences outside of scripts, by kind and key. */
+  private readonly byName: Map<string, Occurrence[]>;
   private readonly definition: Definition;
 
   /** `earlier` contains the names of a version with the same data outside of its scripts. */
@@ -92,7 +94,7 @@ export class GameNames {
     this.definition = definition;
     this.members = earlier?.members ?? new Map();
     this.values = earlier?.values ?? new Map();
-    this.byKind = earlier?.byKind ?? new Map();
+    this.byName = earlier?.byName ?? new Map();
     if (earlier !== undefined) return;
     for (const kind of kinds)
       for (const thing of thingsOf(kind, definition, dialectNamed(dialect))) this.declare(kind, thing);
@@ -105,7 +107,7 @@ export class GameNames {
         if (isThing(thing) && !this.outsideScripts(kind, key).some((each) => each.thing?.pointer === thing.pointer))
           this.declare(kind, thing);
       }
-      const isValue = valueAt(document, pointer) === key;
+      const isValue = valueAt(document, parsePointer(pointer)) === key;
       if (isValue || parsePointer(pointer).at(-1) === key)
         this.add({ kind, key, pointer, isMember: !isValue, role: 'use' });
     }
@@ -140,7 +142,7 @@ export class GameNames {
   }
 
   private outsideScripts(kind: Kind, key: string): readonly Occurrence[] {
-    return this.byKind.get(kind)?.get(key) ?? [];
+    return this.byName.get(`${kind} ${key}`) ?? [];
   }
 
   /** The declarations with this key, or, if there are none, the declarations of things with this name. */
@@ -155,7 +157,7 @@ export class GameNames {
     if (parsePointer(pointer).at(-1) === key)
       this.add({ kind, key, pointer, isMember: true, role: 'declaration', thing });
     const own = `${pointer}/key`;
-    if (valueAt(this.document, own) === key)
+    if (valueAt(this.document, parsePointer(own)) === key)
       this.add({ kind, key, pointer: own, isMember: false, role: 'repeated key', thing });
   }
 
@@ -164,14 +166,8 @@ export class GameNames {
     const places = this.occurrencesIn(isMember);
     if (places.has(pointer)) return;
     places.set(pointer, occurrence);
-    let names = this.byKind.get(kind);
-    if (names === undefined) {
-      names = new Map();
-      this.byKind.set(kind, names);
-    }
-    const others = names.get(key);
-    if (others === undefined) names.set(key, [occurrence]);
-    else others.push(occurrence);
+    const name = `${kind} ${key}`;
+    cached(this.byName, name, () => []).push(occurrence);
   }
 
   private occurrencesIn(isMember: boolean): Map<string, Occurrence> {
@@ -191,13 +187,4 @@ function* thingsOf(kind: Reference, definition: Definition, dialect: Dialect): G
 
 function isThing(value: unknown): value is Thing {
   return isObject(value) && typeof (value as Partial<Thing>).pointer === 'string';
-}
-
-export function valueAt(document: unknown, pointer: string): unknown {
-  let value = document;
-  for (const key of parsePointer(pointer)) {
-    if (!isObject(value) || !Object.hasOwn(value, key)) return undefined;
-    value = (value as Readonly<Record<string, unknown>>)[key];
-  }
-  return value;
 }

@@ -4,8 +4,8 @@ import { operationOf, operationPage, schemaAt, triggerPage } from '../language/i
 import { actionText, conditionText, scriptLines } from '../run/index.ts';
 import { amount } from '../text/index.ts';
 import type { GameFile } from './game-file.ts';
-import { type GameNames, nounOf, type Occurrence, valueAt } from './game-names.ts';
-import type { JsonCursor } from './json-text.ts';
+import { type GameNames, nounOf, type Occurrence } from './game-names.ts';
+import { type JsonCursor, valueAt } from './json-text.ts';
 import { scriptAt } from './script-at.ts';
 
 /** Markdown about the position of a cursor; undefined if there is nothing to show. */
@@ -41,11 +41,11 @@ function linesText(lines: ReturnType<typeof scriptLines>) {
 }
 
 /** The documentation of an action, function or trigger if the cursor is on its name; otherwise undefined. */
-function aboutWord({ keys, pointer }: JsonCursor, document: unknown, game?: Definition) {
+function aboutWord({ keys }: JsonCursor, document: unknown, game?: Definition) {
   const last = keys.at(-1);
   if (last !== 'type' && last !== 'function') return undefined;
-  const name = valueAt(document, pointer);
-  const object = valueAt(document, pointer.slice(0, pointer.lastIndexOf('/')));
+  const name = valueAt(document, keys);
+  const object = valueAt(document, keys.slice(0, -1));
   if (keys.at(-3) === 'triggers') {
     const { triggers } = catalogue(game);
     const trigger = triggers.find(({ type, aliases }) => [type, ...aliases].includes(String(name)));

@@ -1,5 +1,15 @@
 import { getLocation } from 'jsonc-parser';
-import { joinPointer, locateNearest } from '../../engine/core/index.ts';
+import { isObject, joinPointer, locateNearest } from '../../engine/core/index.ts';
+
+export type Keys = readonly (string | number)[];
+
+/** The value at a path; undefined if there is none. */
+export function valueAt(document: unknown, keys: Keys): unknown {
+  let value = document;
+  for (const key of keys)
+    value = isObject(value) ? (value as Readonly<Record<string | number, unknown>>)[key] : undefined;
+  return value;
+}
 
 /** Offsets in a text; `end` is exclusive. */
 export interface Span {
@@ -9,7 +19,7 @@ export interface Span {
 
 /** The position of a cursor in a JSON text, which may be invalid. */
 export interface JsonCursor {
-  readonly keys: readonly (string | number)[];
+  readonly keys: Keys;
   readonly pointer: string;
   /** Whether the cursor is in the key of a member. This key is then the last one of `keys`. */
   readonly isMember: boolean;

@@ -61,7 +61,7 @@ export function outline(file: GameFile, document: TextDocument): DocumentSymbol[
 function typeName(file: GameFile, { owner }: ScriptNode) {
   const { unitTypes, itemTypes } = file.game!.definition;
   const types = owner.kind === 'unit' ? unitTypes : owner.kind === 'item' ? itemTypes : undefined;
-  return types === undefined ? undefined : [...types.values()][owner.type]?.name;
+  return types && [...types.values()][owner.type]?.name;
 }
 
 /**

@@ -7,7 +7,7 @@ import {
   DiagnosticSeverity,
 } from 'vscode-languageserver-types';
 import { parseDocument } from 'yaml';
-import { defined, isObject, isRecord, messageOf } from '../../engine/core/index.ts';
+import { defined, isRecord, messageOf } from '../../engine/core/index.ts';
 import { type Definition, outputKinds, triggerTypes } from '../../engine/index.ts';
 import { keyNames } from '../../engine/tools.ts';
 import { properties } from '../expression/index.ts';
@@ -27,6 +27,7 @@ import {
   wrongNames,
 } from '../scenario/index.ts';
 import type { Schema } from '../schema/index.ts';
+import { type Keys, valueAt } from './json-text.ts';
 
 /**
  * The maximum number of cases that are checked. In a scenario with a longer table, the other rows use the same names.
@@ -76,8 +77,6 @@ export function scenarioDiagnostics(document: TextDocument, file: string, games:
 
 /** A name that is inserted at the cursor before the text is read, so that the position can be found again. */
 const placeholder = 'reenact\u2060here';
-
-type Keys = readonly (string | number)[];
 
 interface ScenarioCursor {
   readonly plan: unknown;
@@ -145,10 +144,6 @@ function pathTo(plan: unknown, isMember: boolean): Keys | undefined {
   return undefined;
 }
 
-function valueAt(plan: unknown, keys: Keys): unknown {
-  return keys.reduce((at, key) => (isObject(at) ? (at as Record<string | number, unknown>)[key] : undefined), plan);
-}
-
 /**
  * The schemas that can apply to the value at a path. For a step, this is only the schema of the kind of step that the
  * file contains there.
@@ -157,7 +152,7 @@ function schemasAt(keys: Keys, plan: unknown): Schema[] {
   let schemas: Schema[] = [scenarioFile];
   let value = plan;
   for (const [i, key] of keys.entries()) {
-    value = isObject(value) ? (value as Record<string | number, unknown>)[key] : undefined;
+    value = valueAt(value, [key]);
     const isStep = typeof key === 'number' && ['steps', 'when', 'then'].includes(String(keys[i - 1]));
     const kind = isStep && isRecord(value) ? stepKindOf(value) : undefined;
     schemas =

@@ -82,12 +82,9 @@ export function answerStructure(editor: Editor): void {
       'fixes',
       (game, { range, context: { only } }) => {
         const wants = (kind: string) => only === undefined || only.some((each) => kind.startsWith(each));
-        const all = only?.some((kind) => kind.startsWith(CodeActionKind.Source))
-          ? fixAll(game.issues, game.document)
-          : undefined;
         return [
           ...(wants(CodeActionKind.QuickFix) ? fixes(game.document, game.placed, range) : []),
-          ...(all === undefined ? [] : [all]),
+          ...(only?.some((kind) => kind.startsWith(CodeActionKind.Source)) ? fixAll(game.issues, game.document) : []),
         ];
       },
       [],

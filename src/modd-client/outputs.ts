@@ -1,3 +1,4 @@
+import { cached } from '../../engine/core/index.ts';
 import type { OutputEvent } from '../../engine/index.ts';
 import { type Internals, Kind, rowOf } from '../../engine/tools.ts';
 import { cleanTemplate, type StyleHosts } from '../html/index.ts';
@@ -224,8 +225,7 @@ export function translate(events: readonly OutputEvent[], from: Internals, style
   let audience: OutputEvent['to'];
   const update = (id: unknown, member: string, value: unknown) => {
     if (typeof id !== 'string') return;
-    const own = updates.get(wireId(id)) ?? new Map<string, string>();
-    updates.set(wireId(id), own);
+    const own = cached(updates, wireId(id), () => new Map<string, string>());
     const before = member === 'quests' ? own.get(member) : undefined;
     const merged = before === undefined ? value : { ...(JSON.parse(before) as object), ...(value as object) };
     // Deleting first moves the member to the end, because updates are sent in the order of their last values.

@@ -1,3 +1,4 @@
+import { cached } from '../../engine/core/index.ts';
 import { dialectNamed, type Entity, type OutputEvent, type Simulation } from '../../engine/index.ts';
 import {
   type Internals,
@@ -283,10 +284,8 @@ export class EntityStream {
         const [unit, look] = lookOf(event) ?? [];
         const player = unit === undefined ? noEntity : this.world.playerOf(clientId);
         if (unit === undefined || player === noEntity) continue;
-        const looks = this.ownLooks.get(player) ?? new Map<string, Map<string, string>>();
-        this.ownLooks.set(player, looks);
-        const own = looks.get(unit) ?? new Map<string, string>();
-        looks.set(unit, own);
+        const looks = cached(this.ownLooks, player, () => new Map<string, Map<string, string>>());
+        const own = cached(looks, unit, () => new Map<string, string>());
         for (const [member, json] of translate([event], this.inside, this.styleHosts).updates.get(unit) ?? []) {
           own.set(look!, `"${member}":${json}`);
         }
@@ -393,8 +392,7 @@ export class EntityStream {
   private addUpdates(changes: Changes, { updates }: Translation) {
     for (const [id, members] of updates) {
       if (!this.byId.has(id)) continue;
-      const change = changes.get(id) ?? [];
-      changes.set(id, change);
+      const change = cached(changes, id, () => []);
       for (const [member, json] of members) change.push(`"${member}":${json}`);
     }
   }

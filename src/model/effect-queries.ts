@@ -1,3 +1,4 @@
+import { cached } from '../../engine/core/index.ts';
 import {
   type Action,
   type Call,
@@ -152,19 +153,12 @@ let enablable: ReadonlySet<string> | undefined;
 const known = new WeakMap<Effect, ReadonlySet<Consequence>>();
 
 function consequencesOf(effect: Effect): ReadonlySet<Consequence> {
-  let found = known.get(effect);
-  if (found === undefined) {
-    const all = new Set<Consequence>();
-    const waiting = [...direct(effect)];
-    for (let each = waiting.pop(); each !== undefined; each = waiting.pop()) {
-      if (all.has(each)) continue;
-      all.add(each);
-      waiting.push(...(implied[each] ?? []));
-    }
-    found = all;
-    known.set(effect, found);
-  }
-  return found;
+  return cached(known, effect, () => {
+    // A set also visits what is added during the visit.
+    const all = new Set(direct(effect));
+    for (const each of all) for (const next of implied[each] ?? []) all.add(next);
+    return all;
+  });
 }
 
 function direct(effect: Effect): readonly Consequence[] {

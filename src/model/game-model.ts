@@ -1,3 +1,4 @@
+import { cached, lazy } from '../../engine/core/index.ts';
 import { type Action, type Definition, everyNode, type ScriptNode } from '../../engine/index.ts';
 import { buffEnd, nodeAt, type PayloadKey, scriptsOf } from '../../engine/tools.ts';
 import { type AttributeRule, attributeRulesIn } from './attribute-rules.ts';
@@ -42,18 +43,51 @@ export class GameModel {
   private readonly scripts: ReadonlyMap<string, ScriptNode>;
   /** The types of operands. */
   readonly types: ValueTypes;
-  private byKind: ReadonlyMap<string, readonly Use[]> | undefined;
+  private readonly byKind = lazy(() => groupedBy(this.allUses, (use) => [[use.kind, use]]));
   private readonly byKey = new Map<UsedKind, ReadonlyMap<string, readonly Use[]>>();
   private readonly usesByPlace = new Map<string, readonly Use[]>();
-  private constantValues: ReadonlyMap<string, Plain> | undefined;
-  private written: ReturnType<typeof usesIn> | undefined;
+  private readonly constantValues = lazy(() => {
+    const changed = new Set(this.writes().map(({ key }) => key));
+    return new Map(
+      [...this.definition.variables.values()].flatMap(({ key, dataType, default: value }): [string, Plain][] => {
+        const isConstant = isPlain(value) && typeof value === dataType && !this.setsAnyVariable && !changed.has(key);
+        return isConstant ? [[key, value]] : [];
+      }),
+    );
+  });
+  /** The actions that set a global variable. */
+  private readonly writes = lazy(() =>
+    [...this.scripts.values()]
+      .flatMap((script) => usesIn(script))
+      .filter(({ kind, role, isWhole, isOff }) => kind === 'variable' && role === 'changes' && !isWhole && !isOff),
+  );
   private readonly known = new Map<string, Values>();
   private switchKeys: readonly string[] | undefined;
-  private started: ReadonlyMap<string, readonly Start[]> | undefined;
-  private providedKeys: ReadonlyMap<string, ReadonlySet<PayloadKey>> | undefined;
-  private placesByKey: ReadonlyMap<string, readonly string[]> | undefined;
-  private deferrals: ReadonlyMap<number, string> | undefined;
-  private ruled: readonly AttributeRule[] | undefined;
+  private readonly startsByPlace = lazy(() => {
+    const started = startsIn(this.definition);
+    const calls = this.uses('script').filter(({ role }) => role === 'starts');
+    const called = groupedBy(calls, (use) => {
+      const start: Start = { by: 'script', name: use.place, provides: [], use };
+      return this.startedBy(use).map((place) => [place, start]);
+    });
+    const places = new Set([...started.keys(), ...called.keys()]);
+    return new Map([...places].map((place) => [place, [...(started.get(place) ?? []), ...(called.get(place) ?? [])]]));
+  });
+  private readonly providedKeys = lazy(() => this.allProvided());
+  private readonly placesByKey = lazy(() =>
+    groupedBy(this.scripts.values(), ({ source, place }) => [[source.key, place]]),
+  );
+  private readonly deferrals = lazy(
+    () =>
+      new Map(
+        [...this.scripts.values()].flatMap(({ actions, place }) =>
+          [...everyNode(actions)].flatMap((node): [number, string][] =>
+            node.kind === 'block' && node.isDeferred ? [[node.job, `${place} ${(node.parent as Action).path}`]] : [],
+          ),
+        ),
+      ),
+  );
+  private readonly ruled = lazy(() => [...attributeRulesIn(this.definition)]);
 
   constructor(readonly definition: Definition) {
     this.types = new ValueTypes(definition);
@@ -67,31 +101,12 @@ export class GameModel {
 
   /** Everything that a script uses. */
   usesIn(place: string): readonly Use[] {
-    const known = this.usesByPlace.get(place) ?? withConstants(usesIn(this.scripts.get(place)!), this.constants);
-    this.usesByPlace.set(place, known);
-    return known;
+    return cached(this.usesByPlace, place, () => withConstants(usesIn(this.scripts.get(place)!), this.constants));
   }
 
   /** The values of the global numbers, strings and booleans that no script changes. */
   get constants(): ReadonlyMap<string, Plain> {
-    if (this.constantValues === undefined) {
-      const changed = new Set(this.writes.map(({ key }) => key));
-      this.constantValues = new Map(
-        [...this.definition.variables.values()].flatMap(({ key, dataType, default: value }) => {
-          const isConstant = isPlain(value) && typeof value === dataType && !this.setsAnyVariable && !changed.has(key);
-          return isConstant ? [[key, value]] : [];
-        }),
-      );
-    }
-    return this.constantValues;
-  }
-
-  /** The actions that set a global variable. */
-  private get writes() {
-    this.written ??= [...this.scripts.values()]
-      .flatMap((script) => usesIn(script))
-      .filter(({ kind, role, isWhole, isOff }) => kind === 'variable' && role === 'changes' && !isWhole && !isOff);
-    return this.written;
+    return this.constantValues();
   }
 
   /** The paths of all scripts, such as `scripts/<key>`. */
@@ -105,7 +120,7 @@ export class GameModel {
 
   /** All uses of a thing, in document order; without a key, of all things of a kind. */
   uses(kind: UsedKind, key?: string): readonly Use[] {
-    return (key === undefined ? this.usesByKind.get(kind) : this.usesByKey(kind).get(key)) ?? [];
+    return (key === undefined ? this.byKind().get(kind) : this.usesByKey(kind).get(key)) ?? [];
   }
 
   /** The uses that change a thing. */
@@ -127,21 +142,14 @@ export class GameModel {
    * list. Undefined for an unknown number.
    */
   deferral(job: number): string | undefined {
-    this.deferrals ??= new Map(
-      [...this.scripts.values()].flatMap(({ actions, place }) =>
-        [...everyNode(actions)].flatMap((node): [number, string][] =>
-          node.kind === 'block' && node.isDeferred ? [[node.job, `${place} ${(node.parent as Action).path}`]] : [],
-        ),
-      ),
-    );
-    return this.deferrals.get(job);
+    return this.deferrals().get(job);
   }
 
   /**
    * The causes that start a script: triggers that fire for it, keys, abilities, dialogues, effects and other scripts.
    */
   starts(place: string): readonly Start[] {
-    return [...triggersStarting(this.scripts.get(place)!, this.definition), ...(this.startsByPlace.get(place) ?? [])];
+    return [...triggersStarting(this.scripts.get(place)!, this.definition), ...(this.startsByPlace().get(place) ?? [])];
   }
 
   /** The paths of the scripts that a use of the role `starts` can start. */
@@ -163,8 +171,7 @@ export class GameModel {
 
   /** The paths of all scripts with this key. */
   pathsWithKey(key: string): readonly string[] {
-    this.placesByKey ??= groupedBy(this.scripts.values(), ({ source, place }) => [[source.key, place]]);
-    return this.placesByKey.get(key) ?? [];
+    return this.placesByKey().get(key) ?? [];
   }
 
   /**
@@ -172,14 +179,12 @@ export class GameModel {
    * Undefined if nothing starts it.
    */
   provided(place: string): ReadonlySet<PayloadKey> | undefined {
-    this.providedKeys ??= this.allProvided();
-    return this.providedKeys.get(place);
+    return this.providedKeys().get(place);
   }
 
   /** All changes of attributes that happen without a script. */
   get attributeRules(): readonly AttributeRule[] {
-    this.ruled ??= [...attributeRulesIn(this.definition)];
-    return this.ruled;
+    return this.ruled();
   }
 
   /** The names of the built-in rules that change an attribute. */
@@ -192,20 +197,21 @@ export class GameModel {
   /** The values that a declared global variable can have; undefined if no variable has this key. */
   values(variable: string): Values | undefined {
     const declared = this.definition.variables.get(variable);
-    const known = this.known.get(variable);
-    if (declared === undefined || known !== undefined) return known;
-    const [assigned, compared] = [new Set<Plain>(), new Set<Plain>()];
-    let isComputed = false;
-    for (const { role, value, by, isOff } of this.uses('variable', variable)) {
-      if (isOff) continue;
-      if (role === 'reads') {
-        if (value !== undefined) compared.add(value);
-      } else if (value === undefined || by !== undefined) isComputed = true;
-      else assigned.add(value);
-    }
-    const values = { initial: declared.default, assigned, compared, isComputed };
-    this.known.set(variable, values);
-    return values;
+    return (
+      declared &&
+      cached(this.known, variable, () => {
+        const [assigned, compared] = [new Set<Plain>(), new Set<Plain>()];
+        let isComputed = false;
+        for (const { role, value, by, isOff } of this.uses('variable', variable)) {
+          if (isOff) continue;
+          if (role === 'reads') {
+            if (value !== undefined) compared.add(value);
+          } else if (value === undefined || by !== undefined) isComputed = true;
+          else assigned.add(value);
+        }
+        return { initial: declared.default, assigned, compared, isComputed };
+      })
+    );
   }
 
   /**
@@ -249,23 +255,7 @@ export class GameModel {
 
   /** Whether a script sets a global variable whose name is computed. */
   get setsAnyVariable(): boolean {
-    return this.writes.some(({ key }) => key === undefined);
-  }
-
-  private get startsByPlace(): ReadonlyMap<string, readonly Start[]> {
-    if (this.started === undefined) {
-      const started = startsIn(this.definition);
-      const calls = this.uses('script').filter(({ role }) => role === 'starts');
-      const called = groupedBy(calls, (use) => {
-        const start: Start = { by: 'script', name: use.place, provides: [], use };
-        return this.startedBy(use).map((place) => [place, start]);
-      });
-      const places = new Set([...started.keys(), ...called.keys()]);
-      this.started = new Map(
-        [...places].map((place) => [place, [...(started.get(place) ?? []), ...(called.get(place) ?? [])]]),
-      );
-    }
-    return this.started;
+    return this.writes().some(({ key }) => key === undefined);
   }
 
   /** The payload members that each script may find. A script that is called gets the payload of its caller. */
@@ -291,18 +281,10 @@ export class GameModel {
     return provided;
   }
 
-  private get usesByKind(): ReadonlyMap<string, readonly Use[]> {
-    this.byKind ??= groupedBy(this.allUses, (use) => [[use.kind, use]]);
-    return this.byKind;
-  }
-
   private usesByKey(kind: UsedKind): ReadonlyMap<string, readonly Use[]> {
-    let found = this.byKey.get(kind);
-    if (found === undefined) {
-      found = groupedBy(this.uses(kind), (use) => (use.key === undefined ? [] : [[use.key, use]]));
-      this.byKey.set(kind, found);
-    }
-    return found;
+    return cached(this.byKey, kind, () =>
+      groupedBy(this.uses(kind), (use) => (use.key === undefined ? [] : [[use.key, use]])),
+    );
   }
 }
 
@@ -311,9 +293,7 @@ function groupedBy<T, V>(all: Iterable<T>, entries: (each: T) => readonly (reado
   const found = new Map<string, V[]>();
   for (const each of all) {
     for (const [key, value] of entries(each)) {
-      const values = found.get(key);
-      if (values === undefined) found.set(key, [value]);
-      else values.push(value);
+      cached(found, key, () => []).push(value);
     }
   }
   return found;
@@ -325,10 +305,5 @@ const models = new WeakMap<Definition, GameModel>();
  * The model of a game. It is built once per definition. The uses and names in a script are cached by the script's node.
  */
 export function modelOf(definition: Definition): GameModel {
-  let model = models.get(definition);
-  if (model === undefined) {
-    model = new GameModel(definition);
-    models.set(definition, model);
-  }
-  return model;
+  return cached(models, definition, () => new GameModel(definition));
 }

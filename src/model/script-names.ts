@@ -1,3 +1,4 @@
+import { cached } from '../../engine/core/index.ts';
 import {
   type Action,
   type Call,
@@ -40,18 +41,15 @@ const known = new WeakMap<ScriptNode, readonly NameUse[]>();
 
 /** The names in a script, including those in disabled actions. Computed names are not included. */
 export function namesIn(script: ScriptNode, types: ValueTypes): readonly NameUse[] {
-  let names = known.get(script);
-  if (names === undefined) {
+  return cached(known, script, () => {
     const nodes = new Set<Node>();
     const { length } = script.pointer;
-    names = [...referencesIn(script, types)].flatMap(({ node, ...name }) => {
+    return [...referencesIn(script, types)].flatMap(({ node, ...name }) => {
       if (nodes.has(node)) return [];
       nodes.add(node);
       return { ...name, path: node.pointer.slice(length) };
     });
-    known.set(script, names);
-  }
-  return names;
+  });
 }
 
 interface Found extends Omit<NameUse, 'path'> {

@@ -1,4 +1,4 @@
-import { defined } from '../../engine/core/index.ts';
+import { cached, defined } from '../../engine/core/index.ts';
 import {
   type Action,
   type Block,
@@ -117,9 +117,7 @@ const known = new WeakMap<ScriptNode, readonly OwnUse[]>();
 
 /** Everything that a script uses, in document order. */
 export function usesIn(script: ScriptNode): readonly OwnUse[] {
-  const uses = known.get(script) ?? new Walk(script).all();
-  known.set(script, uses);
-  return uses;
+  return cached(known, script, () => new Walk(script).all());
 }
 
 /** The same uses with the values of constants. A comparison with any other variable says nothing, and is left out. */
@@ -134,9 +132,7 @@ export function withConstants(uses: readonly OwnUse[], constants: ReadonlyMap<st
     });
   const guarded = (guards: readonly Guard<Comparison>[]): readonly Guard[] =>
     guards.map((guard) => {
-      const found = seen.get(guard) ?? { ...guard, asked: valued(guard.asked), tests: valued(guard.tests) };
-      seen.set(guard, found);
-      return found;
+      return cached(seen, guard, () => ({ ...guard, asked: valued(guard.asked), tests: valued(guard.tests) }));
     });
   const deferred = ({ after, guards, ...action }: Deferral<Comparison>): Deferral => ({
     ...action,

@@ -1,3 +1,4 @@
+import { cached } from '../../engine/core/index.ts';
 import type { Definition, ScriptNode } from '../../engine/index.ts';
 import {
   type Ability,
@@ -64,9 +65,7 @@ export function startsIn(definition: Definition): ReadonlyMap<string, readonly S
   const add = (key: string | undefined, start: Start, section?: string, own?: ReadonlyMap<string, unknown>) => {
     if (key === undefined) return;
     const place = own?.has(key) === true ? `${section}/${start.type}/scripts/${key}` : `scripts/${key}`;
-    const starts = found.get(place);
-    if (starts === undefined) found.set(place, [start]);
-    else starts.push(start);
+    cached(found, place, () => []).push(start);
   };
   const { unitTypes, projectileTypes, abilities, dialogues } = definition;
   for (const { key: type, controls, legacyAbilities, scripts } of unitTypes.values()) {

@@ -1,3 +1,4 @@
+import { cached } from '../../engine/core/index.ts';
 import {
   type Condition,
   type Definition,
@@ -119,6 +120,8 @@ export class ValueTypes {
   }
 
   basicTypeOf(node: Operand): BasicType | undefined {
+    // The attribute of a trigger is a record. Functions for the key of an attribute have the same result type.
+    if (readOf(node, 'payload')?.kind === 'attribute') return 'object';
     return basicTypeOf(this.typeOf(node));
   }
 
@@ -136,7 +139,7 @@ export class ValueTypes {
       const { kind, type } = script.owner;
       if (kind === 'game' || this.changesTypes(script)) return undefined;
       const own = [...this.typesOfKind(kind).values()][type];
-      return own === undefined ? undefined : { kind, types: [own] };
+      return own && { kind, types: [own] };
     }
     const kind = readOf(node, 'element')?.kind;
     if (!isEntityKind(kind) || ((kind === 'unit' || kind === 'player') && this.changesTypes(script))) return undefined;
@@ -204,15 +207,12 @@ export class ValueTypes {
 
   /** Whether a script changes the type of a unit. Nothing is known about types after that. */
   private changesTypes(script: ScriptNode) {
-    let changes = changing.get(script);
-    if (changes === undefined) {
-      changes = [...everyNode(script.actions)].some(
+    return cached(changing, script, () =>
+      [...everyNode(script.actions)].some(
         (node) =>
           node.kind === 'action' && (['unit', 'player'] as const).some((kind) => typesGivenBy(node, kind).length > 0),
-      );
-      changing.set(script, changes);
-    }
-    return changes;
+      ),
+    );
   }
 
   /**
@@ -224,7 +224,7 @@ export class ValueTypes {
     if (of === 'entityVariable') return this.entityTypes.get(key);
     if (of === 'playerVariable') return this.playerTypes.get(key);
     const declared = this.definition.variables.get(key);
-    return declared === undefined ? undefined : resultType(declared);
+    return declared && resultType(declared);
   }
 }
 

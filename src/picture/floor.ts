@@ -1,3 +1,4 @@
+import { cached } from '../../engine/core/index.ts';
 import type { Definition } from '../../engine/index.ts';
 
 /**
@@ -118,12 +119,7 @@ function kindsOf(source: Source | undefined): (tile: number) => number {
   const ranks = new Map([...counts].sort((a, b) => b[1] - a[1]).map(([block], rank) => [block, rank]));
   const known = new Map<number, number>();
   return (tile) => {
-    let rank = known.get(tile);
-    if (rank === undefined) {
-      rank = ranks.get(blockOf(tile)) ?? ranks.size + (tile % floorColors.length);
-      known.set(tile, rank);
-    }
-    return rank;
+    return cached(known, tile, () => ranks.get(blockOf(tile)) ?? ranks.size + (tile % floorColors.length));
   };
 }
 

@@ -59,7 +59,7 @@ export class App {
       const moment = await momentIn(location.hash);
       const example = await exampleIn(location.hash);
       const named = new URLSearchParams(location.hash.slice(1));
-      const sample = samples.find(({ key }) => key === named.get('sample'));
+      const sample = sampleOf(named.get('sample'));
       const url = named.get('url');
       if (moment !== undefined) await this.openMoment(moment);
       else if (example !== undefined) await this.openExample(example);
@@ -147,7 +147,7 @@ export class App {
 
   private async openExample({ game, scenarios: text }: Example) {
     const scenarios = text === undefined ? undefined : async () => text;
-    const sample = 'sample' in game ? samples.find(({ key }) => key === game.sample) : undefined;
+    const sample = 'sample' in game ? sampleOf(game.sample) : undefined;
     if (sample !== undefined) await this.openSample(sample, undefined, scenarios);
     else if ('text' in game) {
       await this.open({ source: game, name: titleOfFile(game.name), document: game.text, scenarios });
@@ -175,7 +175,7 @@ export class App {
   private async openMoment(moment: Moment) {
     const { game } = moment;
     if ('sample' in game) {
-      const sample = samples.find(({ key }) => key === game.sample);
+      const sample = sampleOf(game.sample);
       if (sample === undefined) throw new Error(`There is no sample "${game.sample}".`);
       await this.openSample(sample, moment);
     } else if ('url' in game) await this.visitUrl(game.url, moment);
@@ -382,4 +382,8 @@ export class App {
     this.share.root.close();
     this.startScreen = this.play = this.port = this.mending = undefined;
   }
+}
+
+function sampleOf(key: string | null): Sample | undefined {
+  return samples.find((each) => each.key === key);
 }

@@ -1,8 +1,9 @@
+import { amount } from '../text/index.ts';
 import { element, setText, textButton } from '../viewer/index.ts';
 import type { Editor } from './editor.ts';
 import { EnginePort } from './engine-port.ts';
 import { problemList } from './problem-list.ts';
-import type { DialectName, LocatedProblem, Problems } from './worker-messages.ts';
+import type { DialectName, Problems } from './worker-messages.ts';
 
 interface EditPorts {
   /** Plays the edited game. Resolves with a message about what happened. */
@@ -88,19 +89,15 @@ export class EditPanel {
 
   private show({ problems, counts }: Problems) {
     const { error, warning, info } = counts;
-    setText(this.summary, `${count(error, 'error')}, ${count(warning, 'warning')}, ${count(info, 'note')}`);
+    setText(this.summary, `${amount(error, 'error')}, ${amount(warning, 'warning')}, ${amount(info, 'note')}`);
     this.summary.classList.toggle('bad', error > 0);
-    const go = ({ from, to }: LocatedProblem) => this.editor?.go(from, to);
-    this.list.replaceChildren(this.summary, problemList(problems, go));
-    if (!this.isBroken || problems[0] === undefined) return;
+    this.list.replaceChildren(this.summary, problemList(problems, this.editor));
+    const [first] = problems;
+    if (!this.isBroken || first === undefined) return;
     this.isBroken = false;
     this.list.open = true;
-    go(problems[0]);
+    this.editor?.go(first.from, first.to);
   }
-}
-
-function count(number: number, noun: string) {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
 function formatted(text: string) {

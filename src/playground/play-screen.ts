@@ -3,12 +3,10 @@ import {
   type Finding,
   type GameKeys,
   type Ground,
-  Hud,
   isTouched,
   type JournalTab,
   journalTabs,
   type KeyBindings,
-  type Mark,
   PlayerDesk,
   type PlayerInput,
   PlayView,
@@ -65,8 +63,6 @@ export class PlayScreen extends PlayView {
   private readonly playerKeys: ReadonlySet<string>;
   private readonly desk: PlayerDesk;
   private readonly speaker = new Speaker();
-  private readonly hud = new Hud();
-  private readonly deck: HTMLElement;
   private readonly takeButton: HTMLButtonElement;
   private readonly branchButton: HTMLButtonElement;
   private readonly side: HTMLElement;
@@ -101,6 +97,7 @@ export class PlayScreen extends PlayView {
     super({ tabs, first: view.tab });
     this.ports = ports;
     this.playerKeys = new Set(game.keys);
+    this.stage.camera.see(game.zoom);
     this.rate = game.rate;
     this.isPlaying = true;
     this.stage.selectedId = view.selected;
@@ -128,12 +125,7 @@ export class PlayScreen extends PlayView {
     const leave = textButton('‹ Games', ports.leave, { id: 'games' });
     this.desk.pad.root.hidden = true;
     this.tools.root.append(this.speaker.root);
-    this.deck = element(
-      'section.deck',
-      { 'aria-label': 'Your player', hidden: true },
-      element('div.gear', this.hud.bars, this.desk.slots.root),
-      element('div.corner', this.hud.scores, this.desk.chat.root),
-    );
+    this.desk.deck.hidden = true;
     this.editPanel = new EditPanel(text, 'standard', { run: ports.edit });
     this.testPanel = new TestPanel({ game: () => this.editPanel.text, first: ports.scenarios });
     this.side = this.sideOf();
@@ -144,7 +136,7 @@ export class PlayScreen extends PlayView {
       acts: [this.takeButton, share],
       map: [this.stage.canvas, this.desk.areas],
       overMap: [this.desk.pad.root],
-      deck: [this.deck],
+      deck: [this.desk.deck],
       side: this.side,
       windows: [this.desk.windows.root],
     });
@@ -174,10 +166,6 @@ export class PlayScreen extends PlayView {
 
   protected override units(): readonly string[] {
     return this.shot?.scene.figures.filter(({ kind }) => kind === 'unit').map(({ id }) => id) ?? [];
-  }
-
-  protected override marks(): Iterable<Mark> {
-    return this.lists?.marks ?? [];
   }
 
   protected override ownKeys(): KeyBindings {
@@ -338,7 +326,9 @@ export class PlayScreen extends PlayView {
     if (own !== undefined) this.desk.pad.aim(Object.assign(own, { name: 'You' }));
     this.stage.show({ ...shot.scene, ground: this.ground! });
     this.speaker.hear(shot.cues, this.stage.camera);
-    for (const event of shot.told) this.hear(event);
+    for (const event of shot.told) {
+      if (event.kind === 'chat' || shot.you !== undefined) this.desk.receive(event, event.from);
+    }
     if (shot.lists !== undefined) this.showLists(shot.lists, shot);
     if (shot.isEnded && shot.isNewest && before?.isEnded !== true) {
       this.isPlaying = false;
@@ -361,7 +351,7 @@ export class PlayScreen extends PlayView {
     if (lists.isReading) setTimeout(() => this.refresh(), readingMs);
     this.panels.label('faults', lists.faults === 0 ? journalTabs.faults : `${journalTabs.faults} ${lists.faults}`);
     this.legend.show(scene.figures);
-    this.hud.show(lists.hud);
+    this.desk.hud.show(lists.hud);
     this.desk.showAreas(lists.areas);
   }
 
@@ -380,7 +370,7 @@ export class PlayScreen extends PlayView {
     }
     if ((you === undefined) === (before === undefined)) return;
     const isPlayer = you !== undefined;
-    this.deck.hidden = !isPlayer;
+    this.desk.deck.hidden = !isPlayer;
     // On a touch screen, the game fills the page.
     if (isPlayer && isTouched()) document.documentElement.dataset['mode'] = 'play';
     else delete document.documentElement.dataset['mode'];
@@ -396,15 +386,6 @@ export class PlayScreen extends PlayView {
       stage.anchor = undefined;
       this.tools.fit();
       if (this.desk.windows.isOpen) this.desk.windows.close();
-    }
-  }
-
-  private hear(event: ToldEvent) {
-    if (event.kind === 'chat') {
-      const { op, text, from } = event;
-      if (typeof text === 'string') this.desk.chat.add(op === 'system' ? '' : (from ?? ''), text);
-    } else if (this.shot?.you !== undefined) {
-      this.desk.receive(event);
     }
   }
 

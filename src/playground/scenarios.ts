@@ -94,7 +94,7 @@ function shown(result: CaseResult): ScenarioResult {
     simulatedSeconds,
     wallMs,
     line: failedLine ?? result.case.line,
-    story: failure === undefined ? undefined : failureText(failure),
+    story: failure && failureText(failure),
     picture: failure?.picture ?? '',
   };
 }

@@ -1,4 +1,4 @@
-import { engineVersion } from '../../engine/core/index.ts';
+import { engineVersion, isObject } from '../../engine/core/index.ts';
 import type {
   Input,
   Journal,
@@ -8,7 +8,7 @@ import type {
   Simulation,
   UnitHandle,
 } from '../../engine/index.ts';
-import { persistentTexts } from '../../engine/tools.ts';
+import { internalsOf, persistentTexts, shopOffers } from '../../engine/tools.ts';
 import { type Repertoire, repertoiresByType } from '../bots/index.ts';
 import { loadJournalBytes } from '../journal/index.ts';
 import { loadScenarioOf } from '../scenario/index.ts';
@@ -27,7 +27,6 @@ import {
   journalContent,
   loadHistory,
   loadSearch,
-  marksIn,
   Playback,
   type PlayerInput,
   phonePlacesOf,
@@ -106,6 +105,7 @@ export class Session {
         rate: this.live!.sim.rate,
         version: engineVersion,
         keys: [...gameKeysOf([...this.repertoires.values()])],
+        zoom: definition.settings.camera?.zoom?.default,
       },
     };
   }
@@ -340,7 +340,6 @@ export class Session {
       hash: sim.hash(),
       isAsRecorded: this.back?.checked,
       faults: sim.faults().length,
-      marks: marksIn(live.journal.inputs),
       hud: this.hud(sim),
       areas: [...areas].filter(([, html]) => html !== ''),
     };
@@ -367,14 +366,17 @@ export class Session {
 
   private toldOf(event: OutputEvent): ToldEvent {
     const { sim, taken } = this.playing;
-    const { to: _to, ...told } = event;
-    const plain: ToldEvent = JSON.parse(
-      JSON.stringify(told, (_key, value: unknown) => (typeof value === 'function' ? undefined : value)),
-    );
-    if (event.kind === 'chat') return { ...plain, from: nameOf(sim, event['fromPlayerId']) };
+    const { to, ...told } = event;
+    // Functions and other things that cannot be sent are left out.
+    const plain: ToldEvent = JSON.parse(JSON.stringify(told));
+    if (event.kind === 'chat') {
+      return { ...plain, from: nameOf(sim, event['fromPlayerId']), ...(isObject(to) && { playerId: taken }) };
+    }
     if (event.kind !== 'ui.shop' || taken === undefined) return plain;
     const player = sim.player(taken);
-    return { ...plain, shop: shopViewOf(sim.definition, player.exists ? player.type : undefined, event) };
+    if (!player.exists) return plain;
+    const offers = shopOffers(internalsOf(sim).game, player.entity);
+    return { ...plain, shop: shopViewOf(sim.definition, bearerOf(player), player.coins, { ...event, ...offers }) };
   }
 }
 

@@ -3,7 +3,7 @@ import { element, setText, textButton } from '../viewer/index.ts';
 import type { Editor } from './editor.ts';
 import { EnginePort } from './engine-port.ts';
 import { problemList } from './problem-list.ts';
-import type { LocatedProblem, ScenarioResult, ScenarioRun } from './worker-messages.ts';
+import type { ScenarioResult, ScenarioRun } from './worker-messages.ts';
 
 interface TestPorts {
   /** Returns the text of the game with which the scenarios are played. */
@@ -84,9 +84,10 @@ export class TestPanel {
   }
 
   private show({ problems, results }: ScenarioRun) {
-    const go = ({ from, to }: LocatedProblem) => this.editor?.go(from, to);
     this.list.replaceChildren(
-      problems.length > 0 ? problemList(problems, go) : element('ul', ...results.map((each) => this.itemOf(each))),
+      problems.length > 0
+        ? problemList(problems, this.editor)
+        : element('ul', ...results.map((each) => this.itemOf(each))),
     );
     const failed = results.filter(({ outcome }) => outcome === 'failed').length;
     const passed = results.filter(({ outcome }) => outcome === 'passed').length;

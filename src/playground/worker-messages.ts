@@ -7,7 +7,6 @@ import type {
   Ground,
   HudContent,
   JournalTab,
-  Mark,
   Markup,
   PhonePlaces,
   PlayerEvent,
@@ -75,6 +74,8 @@ export interface OpenedGame {
   readonly version: string;
   /** The keys that have an effect on at least one unit type. */
   readonly keys: readonly string[];
+  /** The initial zoom of the definition's camera. */
+  readonly zoom: number | undefined;
 }
 
 /** A proposal of the editor, and the text that replaces the characters from `from` to `to`. */
@@ -154,7 +155,6 @@ export interface Lists {
   readonly hash: string;
   readonly isAsRecorded: boolean | undefined;
   readonly faults: number;
-  readonly marks: readonly Mark[];
   readonly hud: HudContent;
   readonly areas: readonly (readonly [area: string, html: string])[];
 }

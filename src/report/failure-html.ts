@@ -3,8 +3,11 @@ import type { CaseResult } from '../scenario/index.ts';
 import { escapeHtml } from '../text/index.ts';
 import { replayCommand } from './result-text.ts';
 
-/** The details of a failure: expected and found values, picture, changes, last events, and how to reproduce it. */
-export function failureSection(result: CaseResult, failure: FailureReport): string {
+/**
+ * The details of a failure: expected and found values, the button that replays it, picture, changes, last events, and
+ * how to reproduce it.
+ */
+export function failureSection(result: CaseResult, failure: FailureReport, watch: string): string {
   const { expected, found, because, why, seconds, tick, differences, events } = failure;
   const { onset } = result.recording ?? {};
   const since = onset === undefined ? '' : `<p>${escapeHtml(onsetText(onset))}</p>`;
@@ -28,7 +31,7 @@ export function failureSection(result: CaseResult, failure: FailureReport): stri
       ? ''
       : `<h3>Conditions that were false</h3><div class="scroll"><table class="events">${failure.falseConditions.map(conditionRow).join('')}</table></div>`;
   const again = `<h3>Run it again</h3><div class="scroll"><code class="again">${escapeHtml(replayCommand(result))}</code></div>`;
-  return `${verdict}<div class="beside">${map}${changes}</div>${ran}${conditions}${history}${again}`;
+  return `${verdict}${watch}<div class="beside">${map}${changes}</div>${ran}${conditions}${history}${again}`;
 }
 
 function changeRow({ what, before, after }: FailureReport['differences'][number]) {
@@ -53,6 +56,9 @@ export const failureStyle = `.verdict {
   margin: 0.5rem 0 1rem;
   overflow-wrap: anywhere;
 }
+.verdict .mono {
+  font-size: 1em;
+}
 .verdict p {
   margin: 0.15rem 0;
 }
@@ -71,13 +77,9 @@ figure {
   flex: 1 1 24rem;
   max-width: 720px;
 }
-figure {
-  overflow-x: auto;
-}
 figure > svg {
   display: block;
   width: 100%;
-  min-width: 34rem;
   height: auto;
   border: 1px solid var(--line);
   border-radius: 8px;

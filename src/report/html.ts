@@ -112,8 +112,7 @@ function caseSection(result: CaseResult, plots: PagePlot[], plays: WatchedPlays)
   if (given.description !== undefined) parts.push(`<p>${escapeHtml(given.description)}</p>`);
   if (note !== undefined) parts.push(`<p class="note">${escapeHtml(note)}</p>`);
   if (failure !== undefined) {
-    parts.push(plays.add(result));
-    parts.push(failureSection(result, failure));
+    parts.push(failureSection(result, failure, plays.add(result)));
   }
   const plot = plotOf(result, `plot${plots.length}`);
   if (plot !== undefined) {

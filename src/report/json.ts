@@ -24,7 +24,7 @@ export function reportAsData({ results, wallMs, coverage, mutation }: WholeRepor
       seed: given.seed,
       outcome,
       note,
-      failure: failure === undefined ? undefined : { ...reason, line: failedLine, replay: replayCommand(result) },
+      failure: failure && { ...reason, line: failedLine, replay: replayCommand(result) },
       checked,
       ticks,
       simulatedSeconds,

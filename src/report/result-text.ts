@@ -1,3 +1,4 @@
+import { cached } from '../../engine/core/index.ts';
 import { type CaseResult, failureText } from '../scenario/index.ts';
 import { shellWord } from '../text/index.ts';
 
@@ -23,9 +24,7 @@ export function failedText(result: CaseResult): string {
 export function byFile(results: readonly CaseResult[]): [string, CaseResult[]][] {
   const files = new Map<string, CaseResult[]>();
   for (const result of results) {
-    const list = files.get(result.case.file);
-    if (list === undefined) files.set(result.case.file, [result]);
-    else list.push(result);
+    cached(files, result.case.file, () => []).push(result);
   }
   return [...files];
 }

@@ -1,7 +1,7 @@
 /** Lists a game as text, and compares two games: their contents and how they play. */
 
 export { sectionNouns, thingsOf, type Thing } from './things.ts';
-export { shownLines, thingsText, triggersText } from './print.ts';
+export { labelOf, shownLines, thingsText, triggersText } from './print.ts';
 export { textEdits } from './text-edits.ts';
 export { diffGames } from './game-diff.ts';
 export { diffText } from './diff-text.ts';

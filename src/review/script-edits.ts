@@ -3,7 +3,15 @@ import { isRecord, isSameJson } from '../../engine/core/index.ts';
 import { type Definition, loadDefinition, type ScriptNode } from '../../engine/index.ts';
 import { scriptsOf } from '../../engine/tools.ts';
 import { counterparts, JsonEditor, nodeAt } from '../load/index.ts';
-import { constantOf, readScriptText, type ScriptLine, scriptLines, type TextLine, TextRefusal } from '../run/index.ts';
+import {
+  constantOf,
+  type KnownNames,
+  readScriptText,
+  type ScriptLine,
+  scriptLines,
+  type TextLine,
+  TextRefusal,
+} from '../run/index.ts';
 import { printable } from '../text/index.ts';
 import type { JsonRecord } from './value-text.ts';
 
@@ -26,14 +34,18 @@ const emptyGuard = [{ operandType: 'boolean', operator: '==' }, true, true];
 export function scriptEdits(
   text: string,
   root: Node,
-  { host }: Pick<Definition, 'host'>,
+  { host, variables }: Pick<Definition, 'host'> & { readonly variables: KnownNames },
   script: ScriptNode,
   triggers: readonly string[] | undefined,
   lines: readonly string[],
   first: number,
 ): Edit[] {
   const node = nodeAt(root, script.pointer)!;
-  const now = new EditedScript(script, lines, first).json(getNodeValue(node), triggers);
+  const was = getNodeValue(node);
+  const before = JSON.stringify(was);
+  // An author may keep names that the game does not declare.
+  const names = { has: (name: string) => variables.has(name) || before.includes(name), keys: () => variables.keys() };
+  const now = new EditedScript(script, names, lines, first).json(was, triggers);
   const { game } = loadDefinition({ scripts: { x: now } }, host);
   const shown = textsOf(scriptLines(scriptsOf(game!.definition).scripts[0]!, { isComplete: true }));
   const differs = [...lines, undefined].findIndex((line, i) => line?.trim() !== shown[i]);
@@ -72,6 +84,7 @@ class EditedScript {
 
   constructor(
     private readonly script: ScriptNode,
+    private readonly variables: KnownNames,
     lines: readonly string[],
     first: number,
   ) {
@@ -92,7 +105,9 @@ class EditedScript {
     let condition = constantOf(conditions) === true ? was['conditions'] : emptyGuard;
     if (guard?.text.trim().startsWith('only if ')) {
       this.at++;
-      condition = guard.isSame ? was['conditions'] : readScriptText('condition', guard, this.script.grammar);
+      condition = guard.isSame
+        ? was['conditions']
+        : readScriptText('condition', guard, this.script.grammar, this.variables);
     }
     const actions = this.list(2);
     const rest = this.lines[this.at];
@@ -122,9 +137,9 @@ class EditedScript {
     const { was, isSame } = line;
     if (isSame) return was!.node.json;
     const { grammar } = this.script;
-    const now = readScriptText('action', line, grammar);
+    const now = readScriptText('action', line, grammar, this.variables);
     if (was?.node.kind !== 'action') return now;
-    return merged(was.node.json, readScriptText('action', { text: was.text, number: 0 }, grammar, true), now);
+    return merged(was.node.json, readScriptText('action', { text: was.text, number: 0 }, grammar), now);
   }
 
   /** The JSON of an action with the lists of actions that are nested in it. */

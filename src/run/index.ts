@@ -25,7 +25,7 @@ export { coded, playgroundCodes } from './page-codes.ts';
 // Scripts and values as text:
 export { actionText, conditionText, operandText, textWith } from './script-text.ts';
 export { constantOf, type ScriptLine, scriptLines } from './script-lines.ts';
-export { readScriptText, type TextLine, TextRefusal, textCodes } from './script-reader.ts';
+export { type KnownNames, readScriptText, type TextLine, TextRefusal, textCodes } from './script-reader.ts';
 export { lengthOfValue } from './value-length.ts';
 
 // Threads:

@@ -14,7 +14,7 @@ export const textCodes = {
     'A changed line is not part of the triggers, conditions or actions of a script, so it cannot be edited as text.',
   'text-syntax':
     'A line cannot be read, or its indentation is wrong. Each level is indented by two spaces, in an action that contains such a list.',
-  'text-unknown-word': 'There is no action or function of this name.',
+  'text-unknown-word': 'There is no action, function, variable or trigger of this name.',
 } as const;
 
 export class TextRefusal extends Error {
@@ -43,17 +43,23 @@ const startOfJson = /(?=["[{]|-?\d)/y;
 const keyword = /(?:true|false|null|nothing)(?![\p{L}\p{N}_$@])/uy;
 const comment = /#\s*(.*)$/y;
 
+/** The names of the variables that a text may use. */
+export interface KnownNames {
+  has(name: string): boolean;
+  keys(): Iterable<string>;
+}
+
 /**
  * Reads the action, without what is nested in it, or the condition on a printed line. What follows it is not read.
- * Throws `TextRefusal`. `isLenient`: whether operations may be unknown.
+ * Throws `TextRefusal`. Without `variables`, operations, operators and variables may be unknown.
  */
 export function readScriptText(
   part: 'action' | 'condition',
   { text, number }: TextLine,
   grammar: Grammar,
-  isLenient = false,
+  variables?: KnownNames,
 ): Json {
-  const json = new ScriptReader(text, number, grammar, isLenient)[part]();
+  const json = new ScriptReader(text, number, grammar, variables)[part]();
   // Drops members that are undefined.
   return JSON.parse(JSON.stringify(json));
 }
@@ -65,7 +71,7 @@ class ScriptReader {
     private readonly text: string,
     private readonly line: number,
     private readonly grammar: Grammar,
-    private readonly isLenient: boolean,
+    private readonly variables: KnownNames | undefined,
   ) {}
 
   action(): Json {
@@ -125,7 +131,7 @@ class ScriptReader {
     const conditional = keyOf(conditionWords, type);
     if (conditional !== undefined) return { type: conditional, conditions: this.condition() };
     if (type === 'set') return this.assignment();
-    this.know('actions', type);
+    this.know('action', type, this.grammar.actions);
     return { type, ...this.operands() };
   }
 
@@ -135,7 +141,7 @@ class ScriptReader {
     const value = this.operand();
     const { function: read, ...operands } = isRecord(target) ? target : {};
     const member = members.find((each) => each.read === read);
-    if (member !== undefined && sign !== '=' && !this.isLenient)
+    if (member !== undefined && sign !== '=' && this.variables)
       this.fail('"+=" and "-=" change global variables only; write "set unit.speed = (unit.speed + 3)".');
     if (member !== undefined && sign === '=') return { type: member.write, ...operands, value };
     const type = keyOf(assignments, sign)!;
@@ -160,6 +166,8 @@ class ScriptReader {
     const left = this.operand();
     const operator = this.take(/[=!<>]+/y);
     if (operator === undefined) return left;
+    if (this.variables && !/^(?:[=!]=|[<>]=?)$/.test(operator))
+      this.fail(`"${operator}" is not a comparison. Expected ==, !=, <, <=, > or >=.`, operator.length);
     const right = this.operand();
     const sides = [left, right].map((side) => readOperand(undefined, '', side, this.grammar));
     const type = this.take(/as (\w+)/y) ?? comparedType(operator, sides);
@@ -178,7 +186,9 @@ class ScriptReader {
     const constant = this.take(keyword);
     if (constant !== undefined) return constant === 'nothing' ? undefined : JSON.parse(constant);
     const name = this.name('a value');
-    return this.text[this.at] === '(' ? this.call(name) : { function: variableRead, [variableKey]: name };
+    if (this.text[this.at] === '(') return this.call(name);
+    this.know('variable', name, this.variables);
+    return { function: variableRead, [variableKey]: name };
   }
 
   /** What is inside parentheses: two conditions, or a calculation. */
@@ -193,7 +203,7 @@ class ScriptReader {
   }
 
   private call(operation: string): JsonObject {
-    this.know('values', operation);
+    this.know('function', operation, this.grammar.values);
     this.at++;
     const operands = this.operands();
     const [key] = Object.keys(this.grammar.values.get(operation)?.params ?? {});
@@ -215,12 +225,10 @@ class ScriptReader {
     return getNodeValue(node);
   }
 
-  /** Requires that the operation whose name was read last is known. */
-  private know(kind: 'actions' | 'values', name: string) {
-    const known = this.grammar[kind];
-    if (this.isLenient || known.has(name)) return;
-    const noun = kind === 'actions' ? 'action' : 'function';
-    const hint = closestHint(name, known.keys());
+  /** Requires that the name that was read last is known. */
+  private know(noun: string, name: string, known: KnownNames | undefined) {
+    if (this.variables === undefined || known!.has(name)) return;
+    const hint = closestHint(name, known!.keys());
     this.fail(`There is no ${noun} ${name}.${hint}`, name.length, 'text-unknown-word');
   }
 }

@@ -38,7 +38,7 @@ export { coverageReports, type GameCoverage } from './telling/coverage-reports.t
 export { type MutantResult, mutate, type MutationOptions, type MutationReport } from './judging/mutation.ts';
 
 // Used by `reenact/testing` when it runs under vitest:
-export { failureListeners } from './playing/play.ts';
+export { failureListeners, successListeners } from './playing/play.ts';
 export { runningVitest } from './judging/running-vitest.ts';
 
 // Loaded when a recording becomes a scenario:

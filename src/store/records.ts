@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isObject } from '../../engine/core/index.ts';
+import { cached, isObject } from '../../engine/core/index.ts';
 import { type Clock, type Disk, ifExists, type Machine, readIfExists, replaceFile } from '../machine/index.ts';
 
 /** The kinds of records: the data of accounts, and what a community keeps. */
@@ -94,8 +94,7 @@ export class MemoryRecordStore implements WatchedStore {
   close(): void {}
 
   private of(kind: RecordKind): Map<string, Kept> {
-    const records = this.kept.get(kind) ?? new Map<string, Kept>();
-    this.kept.set(kind, records);
+    const records = cached(this.kept, kind, () => new Map<string, Kept>());
     const now = this.clock.date();
     for (const [id, { untilMs }] of records) if (untilMs <= now) records.delete(id);
     return records;

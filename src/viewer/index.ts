@@ -6,7 +6,6 @@
 // A page and its elements.
 export { openPage } from './parts/open-page.ts';
 export {
-  type Attributes,
   button,
   element,
   formOf,
@@ -41,7 +40,6 @@ export { readEmbedded } from './embedded.ts';
 export { Playback } from './time/playback.ts';
 export { Watch } from './time/watch.ts';
 export type { History } from './time/history.ts';
-export { type Mark, marksIn } from './time/timeline.ts';
 export { type JournalTab, journalTabs } from './panels/journal-tabs.ts';
 export { journalContent } from './panels/journal-panels.ts';
 export { gameTexts } from './drawing/damage.ts';
@@ -54,7 +52,7 @@ export { Speaker } from './sound/speaker.ts';
 // The controls and windows of a person who plays.
 export { type Action, actionsOf, type PhonePlaces, phonePlacesOf } from './play/actions.ts';
 export { gameKeysOf } from './play/game-keys.ts';
-export { Hud, type HudContent, hudContent } from './play/hud.ts';
+export { type HudContent, hudContent } from './play/hud.ts';
 export { Intro, isTouched } from './play/intro.ts';
 export { type DeskInput, PlayerDesk } from './play/player-desk.ts';
 export type { PlayerEvent, PlayerInput } from './play/player-input.ts';

@@ -1,4 +1,4 @@
-import { LayerMenu } from './drawing/layer-menu.ts';
+import { layerMenu } from './drawing/layer-menu.ts';
 import { LegendStrip } from './drawing/legend-strip.ts';
 import { Stage } from './drawing/stage.ts';
 import { StageTools } from './drawing/stage-tools.ts';
@@ -10,7 +10,7 @@ import { Tabs } from './parts/tabs.ts';
 import { toggleTheme } from './parts/theme.ts';
 import { type KeyBindings, viewKeys } from './parts/view-keys.ts';
 import type { Finding, SearchQuery } from './time/search.ts';
-import { type Mark, Timeline } from './time/timeline.ts';
+import { Timeline } from './time/timeline.ts';
 
 const speeds = [0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 32] as const;
 
@@ -26,10 +26,9 @@ interface ViewOptions {
 interface Layout {
   readonly title: string;
   readonly about: string;
-  /** Elements in the header: before the title, after the search, and at the end. */
+  /** Elements in the header: before the title, and after the search. */
   readonly lead?: readonly HTMLElement[];
   readonly acts?: readonly HTMLElement[];
-  readonly tail?: readonly HTMLElement[];
   /** The elements on the map below the view's buttons, and then those above the buttons. */
   readonly map: readonly HTMLElement[];
   readonly overMap?: readonly HTMLElement[];
@@ -45,8 +44,7 @@ interface Layout {
  */
 export abstract class PlayView {
   readonly stage = new Stage({ select: (id) => this.visit(() => this.select(id)), moved: () => this.tools.show() });
-  protected readonly layers = new LayerMenu(this.stage);
-  protected readonly tools = new StageTools(this.stage, { fit: '0', follow: 'F' }, this.layers.root);
+  protected readonly tools = new StageTools(this.stage, { fit: '0', follow: 'F' }, layerMenu(this.stage));
   protected readonly timeline: Timeline;
   protected readonly panels: Tabs<JournalTab>;
   protected readonly search: SearchBox;
@@ -68,7 +66,7 @@ export abstract class PlayView {
   private soughtTick: number | undefined;
 
   constructor({ tabs, first, listTools }: ViewOptions) {
-    this.timeline = new Timeline(() => this.marks(), {
+    this.timeline = new Timeline({
       seek: (tick) => this.seekSoon(tick),
       step: (ticks) => this.step(ticks),
       toggle: () => this.toggle(),
@@ -104,7 +102,6 @@ export abstract class PlayView {
       '/': { description: 'search', run: () => this.search.input.focus() },
       ',': { description: 'the previous action, even in an earlier tick', run: () => this.stepAction(-1) },
       '.': { description: 'the next action, even in a later tick', run: () => this.stepAction(1) },
-      e: { description: 'show or hide sensor radii', run: () => this.layers.toggle('sensors') },
       ...viewKeys(this.tools, {
         select: (id) => this.select(id),
         units: () => this.units(),
@@ -124,7 +121,6 @@ export abstract class PlayView {
   /** Ticks per second. */
   protected abstract get rate(): number;
   protected abstract units(): readonly string[];
-  protected abstract marks(): Iterable<Mark>;
   protected abstract toggle(): void;
   /** Goes to a tick, and pauses there. */
   protected abstract seek(tick: number): void;
@@ -166,7 +162,7 @@ export abstract class PlayView {
   }
 
   protected lay(root: HTMLElement, layout: Layout) {
-    const { title, about, lead = [], acts = [], tail = [], map, overMap = [] } = layout;
+    const { title, about, lead = [], acts = [], map, overMap = [] } = layout;
     const theme = button('◐', 'Switch between light and dark', 'T', () => toggleTheme(this.stage));
     root.replaceChildren(
       element(
@@ -178,7 +174,6 @@ export abstract class PlayView {
         ...acts,
         this.help.button,
         theme,
-        ...tail,
       ),
       element(
         'main.stage',

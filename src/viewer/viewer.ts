@@ -12,11 +12,11 @@ import { addressIn, addressText, type ViewAddress, watchedMax } from './parts/ad
 import { element, textButton } from './parts/element.ts';
 import { PlayView } from './play-view.ts';
 import { History, whenIdle } from './time/history.ts';
-import { type LaneMark, Lanes } from './time/lanes.ts';
+import { Lanes } from './time/lanes.ts';
 import { Playback } from './time/playback.ts';
 import { type Finding, type SearchQuery, searchInSlices } from './time/search.ts';
 import { isInside, type Range } from './time/sparkline.ts';
-import { clockText, type Mark, marksIn } from './time/timeline.ts';
+import { clockText } from './time/timeline.ts';
 
 /** How long, in ms, ticks are simulated per frame during playback. */
 const playingMs = 8;
@@ -115,7 +115,7 @@ export class Viewer extends PlayView {
     this.lay(root, {
       title,
       about: `${clockText(seconds)} at ${head.rate} ticks a second · seed ${head.seed} · ${head.dialect} · version ${head.version}`,
-      tail: failure === undefined ? [] : [failureHead(failure)],
+      lead: failure === undefined ? [] : [failureHead(failure)],
       map: [this.stage.canvas],
       side: this.panels.root,
     });
@@ -228,10 +228,6 @@ export class Viewer extends PlayView {
 
   protected override units(): readonly string[] {
     return this.playback.sim.units().map(({ id }) => id);
-  }
-
-  protected override marks(): Iterable<Mark> {
-    return marksIn(this.source.journal.inputs);
   }
 
   private readonly frame = (now: number) => {
@@ -404,15 +400,10 @@ export class Viewer extends PlayView {
       step: step && { number: step.index + 1, count: step.steps.length, is: step.steps[step.index]! },
     });
     this.panels.show(this.filter.hidden ? content : filtered(content, this.filter.value));
-    this.lanes.show(history, watched, this.mark(), { ...history.span, ...this.range });
+    this.lanes.show(history, watched, failure?.report.tick, { ...history.span, ...this.range });
     // Computing a hash takes longer than a tick, so none is shown while playing.
     this.drawTime(this.isPlaying ? '' : playback.hash);
     this.writeAddressSoon();
-  }
-
-  private mark(): LaneMark | undefined {
-    const tick = this.source.failure?.report.tick;
-    return tick === undefined ? undefined : { tick, text: `It failed at tick ${tick}` };
   }
 
   private drawTime(hash: string) {

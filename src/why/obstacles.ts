@@ -17,6 +17,7 @@ import { attributeOf, settingText } from './attributes.ts';
 import { certainLines } from './certainties.ts';
 import type { ChangeFinder } from './change-finder.ts';
 import type { Expected, ExpectedValue } from './expected.ts';
+import { limitsOn, withoutLimit } from './limits.ts';
 import type { PlayReader } from './play-reader.ts';
 import { isPlain } from './play-record.ts';
 import { isPlace, keyOf, type Question, readingOf } from './reading.ts';
@@ -209,7 +210,14 @@ export class Obstacles {
     // An act of a player that was refused explains more than a script that was not started.
     const started = withStarts && refused.length === 0 ? told(true) : [];
     const unchanging = none === '' ? [] : [line(none, unlikely)];
-    return decisive([...refused, ...reached, ...started, ...unchanging, ...this.limits(inquiry, actions.length === 0)]);
+    return decisive([
+      ...refused,
+      ...reached,
+      ...this.limited(inquiry),
+      ...started,
+      ...unchanging,
+      ...this.limits(inquiry, actions.length === 0),
+    ]);
   }
 
   /** The bound that an attribute has reached and that keeps it from becoming larger (1) or smaller (-1). */
@@ -254,6 +262,17 @@ export class Obstacles {
       .slice(0, refusedMax)
       .find(({ mend, tick: at }) => trials.mending(at, mend, Math.min(tick, at + refusedTicks)));
     return decided === undefined ? [] : [line(decided.line, 1)];
+  }
+
+  /** The fields of the definition without which the value would have been nearer to what was expected. */
+  private limited({ question, tick, subject, trials, depth }: Inquiry): readonly Told[] {
+    if (depth > 0 || subject === undefined) return [];
+    const { reader } = this;
+    return limitsOn(reader.go(tick), subject).flatMap((limit) => {
+      if (!trials.lifting(withoutLimit(reader.game.definition, limit), tick)) return [];
+      const otherwise = readingOf(reader.current, question.read(), reader.source).text;
+      return [line(`${limit.text} Otherwise, ${question.text} would have been ${otherwise}.`, 1.5)];
+    });
   }
 
   /** Explains, as far as it is certain, why an action ran but left the value as it is. */

@@ -160,7 +160,10 @@ export class PlayReader {
    * Plays the start of the game again: the world is built, then `gameStart` fires. `begins` is called when the first
    * trigger fires, before its scripts run.
    */
-  started(begins: (sim: Simulation, ...fired: Parameters<TriggerObserver>) => void): Simulation {
+  started(
+    begins: (sim: Simulation, ...fired: Parameters<TriggerObserver>) => void = () => {},
+    game = this.traced,
+  ): Simulation {
     const { seed, dialect, limits, epochMs } = this.journal.head;
     let isFirst = true;
     const observer: TriggerObserver = (...fired) => {
@@ -169,7 +172,7 @@ export class PlayReader {
       this.current = fired[4];
       begins(this.current, ...fired);
     };
-    this.current = new Simulation(this.traced, { seed, dialect, limits, epochMs, observer });
+    this.current = new Simulation(game, { seed, dialect, limits, epochMs, observer });
     return this.current;
   }
 

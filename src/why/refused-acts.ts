@@ -60,7 +60,11 @@ function refusedPurchases(reader: PlayReader, from: number, tick: number): Refus
       const name = valueText(then, then.player(input.player), reader.source);
       const said = `${name}'s input ${input.kind} ${input.type} was refused`;
       const { entity } = then.player(input.player);
-      const limits = [...(priceOf(then, input)?.playerAttributes ?? [])].flatMap(([key, amount]) => {
+      const { playerAttributes = [], requiredItemTypes = [] } = priceOf(then, input) ?? {};
+      const items = [...requiredItemTypes].map(
+        ([type, amount]) => `; the price includes ${amount} × ${then.definition.itemTypes.get(type)?.name ?? type}`,
+      );
+      const limits = [...playerAttributes].flatMap(([key, amount]) => {
         const max = world.attributes.max[attributeRow(world, entity, key)]!;
         return amount > max
           ? `; the price is ${amount} ${nameText(key)}, but the maximum of ${nameText(key)} is ${max}`
@@ -68,7 +72,7 @@ function refusedPurchases(reader: PlayReader, from: number, tick: number): Refus
       });
       found.push({
         tick: at,
-        line: `At ${reader.moment(at)} ${said}: ${why} (${refusalCodes[why]})${limits.join('')}`,
+        line: `At ${reader.moment(at)} ${said}: ${why} (${refusalCodes[why]})${[...items, ...limits].join('')}`,
         mend: (copy) => admitPurchase(copy, input),
       });
     });
@@ -98,6 +102,8 @@ function admitPurchase(copy: Simulation, input: Purchase) {
     world.attributes.max[row] = Math.max(world.attributes.max[row]!, amount);
     copy.edit.setAttribute(buyer, key, amount);
   }
+  for (const [type, amount] of price?.requiredItemTypes ?? [])
+    if (buyer.unit) copy.edit.giveItem(buyer.unit, type, amount);
   world.components.wallet[rowOf(buyer.entity)]!.coins += price?.coins ?? 0;
 }
 

@@ -23,10 +23,13 @@ export function unrestoredLines(sim: Simulation, of: AnyHandle, key: string, val
   const player = of.kind === 'unit' ? of.owner : of;
   const saved = player?.kind === 'player' ? savedOf(sim, player)?.[of.kind] : undefined;
   const { world } = internalsOf(sim);
-  if (!isRecord(saved) || world.has(of.entity, PersistenceLoaded)) return [];
+  if (!isRecord(saved)) return [];
   const parts = [saved['attributes'], saved['variables']].filter(isRecord);
   const found = parts.map(({ [key]: each }) => (isRecord(each) ? (each['value'] ?? each['default']) : each));
   const kept = found.find((each) => each !== undefined);
   if (kept === undefined || kept === value) return [];
-  return [`${JSON.stringify(kept)} was saved as ${key} of ${idOf(player!)}, but no script loaded the saved data.`];
+  const why = world.has(of.entity, PersistenceLoaded)
+    ? `the saved data was loaded when ${idOf(of)} did not have ${key} yet`
+    : 'no script loaded the saved data';
+  return [`${JSON.stringify(kept)} was saved as ${key} of ${idOf(player!)}, but ${why}.`];
 }

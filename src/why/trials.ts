@@ -2,11 +2,19 @@ import {
   type Action,
   type AnyHandle,
   type Condition,
+  type Definition,
   EntityHandle,
   type Simulation,
   UsageError,
 } from '../../engine/index.ts';
-import { applyEdit, type CompiledScript, inputUnchecked, internalsOf, valueWithHandles } from '../../engine/tools.ts';
+import {
+  applyEdit,
+  type CompiledScript,
+  inputUnchecked,
+  internalsOf,
+  LoadedGame,
+  valueWithHandles,
+} from '../../engine/tools.ts';
 import type { PlayReader } from './play-reader.ts';
 import { type Reading, readingOf } from './reading.ts';
 import { type Given, givensOf } from './starts.ts';
@@ -110,6 +118,19 @@ export class Trials {
   }
 
   /**
+   * Whether the play of a game with another definition makes the difference at the end of a tick. Long plays are not
+   * tried, because they are played from the start.
+   */
+  lifting(definition: Definition, tick: number): boolean {
+    const { reader, aim } = this;
+    if (reader.first > 0 || tick > 2 * laterMax || !this.begins(tick)) return false;
+    const sim = reader.started(undefined, new LoadedGame(definition));
+    this.edit(sim);
+    while (sim.tick < tick && !sim.ended) this.step(sim);
+    return aim.differs();
+  }
+
+  /**
    * Runs a script after a tick, with entities that could start it: first as it is, and then with its conditions made to
    * pass. Returns the entities and values with which this made a difference; undefined if there are none.
    */
@@ -166,11 +187,15 @@ export class Trials {
     const end = Math.min(until, sim.tick + laterMax);
     while (!this.aim.differs() || passing?.isWritten === false) {
       if (sim.tick >= end || sim.ended) return false;
-      for (const input of this.reader.journal.inputs.get(sim.tick + 1) ?? []) inputUnchecked(sim, input);
-      sim.step();
-      this.edit(sim);
+      this.step(sim);
     }
     return true;
+  }
+
+  private step(sim: Simulation) {
+    for (const input of this.reader.journal.inputs.get(sim.tick + 1) ?? []) inputUnchecked(sim, input);
+    sim.step();
+    this.edit(sim);
   }
 }
 

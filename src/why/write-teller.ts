@@ -1,3 +1,4 @@
+import { cached } from '../../engine/core/index.ts';
 import type { Action } from '../../engine/index.ts';
 import { timersOf } from '../../engine/tools.ts';
 import type { Answer, Cause, Read, Write } from './answer.ts';
@@ -31,12 +32,7 @@ export class WriteTeller {
   write(question: Question, tick: number, change: TracedChange, depth: number, told: readonly number[] = []): Write {
     // Writes are cached, because following reads leads to the same writes again and again.
     const key = `${question.text} ${tick} ${change.step} ${depth} ${told.join()}`;
-    let write = this.known.get(key);
-    if (write === undefined) {
-      write = this.newWrite(question, tick, change, depth, told);
-      this.known.set(key, write);
-    }
-    return write;
+    return cached(this.known, key, () => this.newWrite(question, tick, change, depth, told));
   }
 
   private newWrite(

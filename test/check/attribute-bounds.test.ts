@@ -18,7 +18,7 @@ describe('bounds', () => {
     ['null below a positive min', { min: 1, max: 10, value: null }, [['attribute-out-of-bounds', `${at}/value`]]],
     ['no value', { min: 1, max: 10 }, []],
     ['no bounds', { value: 1000 }, []],
-    ['crossed', { min: 10, max: 0, value: 5 }, [['attribute-bounds-crossed', `${at}`]]],
+    ['crossed', { min: 10, max: 0, value: 5 }, [['attribute-out-of-bounds', `${at}`]]],
   ])('%s', (_name, given, expected) => {
     expect(boundsIn({ attributeTypes: { health: given } })).toEqual(expected);
   });

@@ -394,14 +394,6 @@ const inData: Readonly<Record<string, readonly [issue: string, changes: Json]>> 
     'out-of-range unitTypes/digger/defaultItems/0/quantity | expected at most 3',
     { 'itemTypes.axe.maxQuantity': 3, 'unitTypes.digger.defaultItems.0.quantity': 9 },
   ],
-  'a buff whose ends are crossed': [
-    'crossed-range buffTypes/speed/minBonus | found 9 to 5',
-    { buffTypes: { speed: { unit: 'integer', chance: 0.1, minBonus: 9, maxBonus: 5 } } },
-  ],
-  'a lobby whose ends are crossed': [
-    'crossed-range defaultData/minLobbySize | found 8 to 2',
-    { 'defaultData.minLobbySize': 8, 'defaultData.maxLobbySize': 2 },
-  ],
   'an item for a slot that nobody has, which goes into the backpack': [
     'slot-conflict itemTypes/axe/controls | found 40 | expected 1 to 3',
     { 'itemTypes.axe.controls': { permittedInventorySlots: [40] }, 'unitTypes.digger.backpackSize': 1 },
@@ -477,7 +469,6 @@ const inData: Readonly<Record<string, readonly [issue: string, changes: Json]>> 
     'no-walls map/layers | found Walls | suggestion walls',
     { 'map.layers.0.name': 'Walls' },
   ],
-  'a map without the size of its cells': ['out-of-range map', { 'map.tilewidth': undefined }],
   // Items.
   'an item that shoots and has no type': [
     'useless-item itemTypes/axe | expected `type`: weapon',
@@ -1196,19 +1187,6 @@ const further: Readonly<
     'no-target',
     'unitTypes/digger/ai',
   ],
-  'two layers of walls': [
-    {
-      'map.layers': [1, 2].map(() => ({
-        name: 'walls',
-        type: 'tilelayer',
-        width: 20,
-        height: 20,
-        data: new Array(400).fill(0),
-      })),
-    },
-    'same-layer',
-    'map/layers/0/name',
-  ],
   'a place for a bar that is not there': [
     { 'unitTypes.digger.attributes.health.isVisible': ['centrebar'] },
     'unknown-value',
@@ -1344,22 +1322,6 @@ const further: Readonly<
     'constant-condition',
     'scripts/dig/actions/0/conditions/2',
     { suggestion: '/score' },
-  ],
-  'a misspelt permission': [
-    { roles: [{ name: 'Moderator', type: 2, permissions: { moderater: true } }] },
-    'unknown-value',
-    'roles/0/permissions/moderater',
-    { suggestion: 'moderator' },
-  ],
-  'roles that let nobody play': [
-    {
-      roles: [
-        { name: 'Users', type: 4, permissions: {} },
-        { name: 'Guests', type: 5, permissions: { serverChat: true } },
-      ],
-    },
-    'nobody-may-play',
-    'roles',
   ],
   'a list of relationships': [
     { 'playerTypes.team.relationships': ['team'] },

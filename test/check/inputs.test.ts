@@ -15,7 +15,7 @@ test.skipIf(!existsSync(folder)).each([
   ['attr-unknown', 'Unknown attribute "helth".'],
   ['collides-wall', 'Unknown field `wall`.'],
   ['count-neg', 'This condition is always false: a number of entities is never below 0.'],
-  ['countdown-wrong-way', 'This condition is always false: "n" is never below 5: nothing that can run makes it less.'],
+  ['countdown-wrong-way', 'This condition is always false: "n" is never below 6: nothing that can run makes it less.'],
   ['mod-self', 'This condition is always false: a remainder is never as large as the divisor.'],
   ['move-region', 'moveEntity cannot use a region as `position`.'],
   ['move-wall', 'The unit is moved into a wall: the tile at 96, 32 is solid.'],

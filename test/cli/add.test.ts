@@ -52,6 +52,37 @@ function expectSound(): void {
   expect(failures()).toEqual([]);
 }
 
+const shipped = (path: string) => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8');
+
+test('a unit that is destroyed as it touches two coins leaves one to others', () => {
+  writeFileSync(game, shipped('templates/coins/game.json'));
+  const scenarios = `
+game: game.json
+scenarios:
+  - name: doomed
+    definition:
+      unitTypes: { collector: { scripts: { end: {
+        triggers: [{ type: entityTouchesItem }],
+        actions: [{ type: destroyEntity, entity: { function: thisEntity } }] } } } }
+    given: { players: [ann] }
+    steps:
+      - { spawn: { item: coin, at: [300, 300], count: 2 } }
+      - { move: ann, to: [300, 300] }
+      - { wait: 1 s }
+      - { expect: units == 0 and ann.coins == 1 }
+`;
+  writeFileSync(join(folder, 'doomed.scenario.yaml'), scenarios);
+  expect(failures()).toEqual([]);
+});
+
+test('a unit whose only body is declared as in old games keeps it', async () => {
+  writeFileSync(game, shipped('scenarios/games/team-elimination.json'));
+  await add('medkit');
+  const { data } = (document() as { gameJson: { data: { unitTypes: Record<string, object> } } }).gameJson;
+  expect(data.unitTypes['mine']).not.toHaveProperty('bodies');
+  expect(issuesOf(document(), 'standard')).toEqual([]);
+});
+
 describe('a recipe alone', () => {
   test.each(all)('%s has no issue, passes its scenarios, and is taken back byte for byte', async (name) => {
     const printed = await add(name);

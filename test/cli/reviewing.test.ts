@@ -15,7 +15,9 @@ describe('print', () => {
     const path = file('print.json', game());
     const { stdout } = await reenact(['print', path, 'second']);
     const edited = file('edited.txt', stdout.replace('"tick"', '"tock"'));
-    expect(await reenact(['print', path, '--write', edited])).toMatchObject({ code: 0, stdout: '1 change written\n' });
+    const write = () => reenact(['print', path, '--write', edited]);
+    expect(await write()).toMatchObject({ code: 0, stdout: '1 change written: script "every second" (second)\n' });
+    expect(await write()).toMatchObject({ code: 0, stdout: '0 changes written\n' });
     expect((await reenact(['print', path, 'second'])).stdout).toContain('message: "tock"');
   });
 

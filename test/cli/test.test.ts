@@ -152,6 +152,7 @@ describe('exit codes', () => {
       ['.', '--reporter', 'fax'],
       'bad-reporter: No reporter is called "fax". Available: pretty, github, json, junit, html, lcov.',
     ],
+    ['a reporter of vitest', ['.', '--reporter', 'verbose'], 'Did you mean "pretty"? It lists every scenario.'],
     ['a misspelt reporter', ['.', '--reporter', 'junti'], 'No reporter is called "junti". Did you mean "junit"?'],
     ['a reporter without its file', ['.', '--reporter', 'json='], 'bad-reporter: "json=" has no file name after "=".'],
     ['a file for the terminal', ['.', '--reporter', 'pretty=a'], '"pretty" writes to the terminal'],
@@ -281,7 +282,7 @@ describe('thresholds', () => {
 describe('a scenario that tests nothing cannot pass', () => {
   test.each([
     ['nothing is expected', 'steps: [{ wait: 1 s }]', 'the scenario has no expectations'],
-    ['there are no steps', 'tags: [a]', 'the scenario has no steps'],
+    ['there are no steps', 'tags: [a]', 'the scenario has no expectations'],
     [
       'a known failure passes',
       'knownFailure: old\n    steps: [{ expect: seconds == 0 }]',
@@ -358,6 +359,25 @@ describe('choosing', () => {
     const { stdout, stderr } = await run(path);
     expect(stdout).toMatch(/✓ b .*\n1 passed/);
     expect(stderr).toBe('notice: 1 of 2 scenarios are not run, because others are marked "only"\n');
+    for (const [CI, more, code] of [
+      ['false', [], 0],
+      ['', [], 0],
+      ['true', ['--allow-only'], 0],
+      ['true', ['--list'], 2],
+    ] as const)
+      expect((await reenact(['test', path, '--pictures', '', ...more], { env: { CI } })).code).toBe(code);
+    expect(await reenact(['test', path, '--pictures', ''], { env: { CI: 'true' } })).toMatchObject({
+      code: 2,
+      stderr: `bad-scenario: A scenario file is invalid.\n${path}:6:11: \`only\` is not allowed in CI, because other scenarios would not run. To allow it: --allow-only\n`,
+    });
+  });
+
+  test.each(['time|clock', '^time', 'reset$', 'time.*by'])('-t %s says how to write a pattern', async (text) => {
+    const { code, stderr } = await run(join(folder, 'mixed.scenario.yaml'), '-t', text);
+    expect({ code, stderr }).toEqual({
+      code: 3,
+      stderr: `nothing-ran: no scenario matched, so none was run. For a regular expression, use slashes: -t '/${text}/'\n`,
+    });
   });
 });
 
@@ -502,24 +522,50 @@ function wordsOf(command: string): string[] {
   );
 }
 
-test('--update writes the actual values, and keeps the rest of the file', async () => {
-  const text = `game: game.json # the game
+describe('--update', () => {
+  test('writes the actual values, and keeps every other byte', async () => {
+    const text = `
+game:   "game.json"
 scenarios:
-  - name: a
+  - name: seen
+    given: {players: [ann,   ben]} # two of them
     steps:
       - wait: 2 s
       # what we saw
+      - value: seconds # a number
+      - { value: state,   is: gameover }   # a word
+      - {value: "state", is: 'over', because: it ends}
+      - value: state
+        is: "over"
       - value: seconds
-      - { value: state, is: wrong }
-`;
-  const path = write('update.scenario.yaml', text);
-  expect((await run(path)).code).toBe(1);
-  const { stderr } = await run(path, '--update');
-  expect(stderr).toBe(`updated: 2 in ${path}\n`);
-  const updated = readFileSync(path, 'utf8');
-  expect(updated).toContain('# what we saw\n      - value: seconds\n        is: 2\n');
-  expect(updated).toContain('state, is: playing');
-  expect((await run(path)).code).toBe(0);
+        is:
+      - { value: units of type Walker }
+      - value: >
+          seconds + 1
+        because: it counts`;
+    const path = write('update.scenario.yaml', text);
+    expect((await run(path, '--update')).stderr).toBe(`updated: 7 in ${path}\n`);
+    const expected = text
+      .replace('# a number\n', '# a number\n        is: 2\n')
+      .replace('is: gameover', 'is: playing')
+      .replace("'over'", 'playing')
+      .replace('"over"', '"playing"')
+      .replace('is:\n', 'is: 2\n')
+      .replace('Walker }', 'Walker, is: 2 }')
+      .replace('seconds + 1\n', 'seconds + 1\n        is: 3\n');
+    expect(readFileSync(path, 'utf8')).toBe(expected);
+    expect((await run(path)).code).toBe(0);
+    await run(path, '--update');
+    expect(readFileSync(path, 'utf8')).toBe(expected);
+  });
+
+  test('keeps the layout of JSON', async () => {
+    const text =
+      '{ "game": "game.json",\n  "scenarios": [\n    {"name": "a", "steps": [{"value": "seconds", "is": 7}, {"value": "state"}]}] }';
+    const path = write('update.scenario.json', text);
+    await run(path, '-u');
+    expect(readFileSync(path, 'utf8')).toBe(text.replace('7', '0').replace('"state"', '"state", "is": "playing"'));
+  });
 });
 
 test('an interrupt ends the run', async () => {

@@ -632,3 +632,12 @@ test('a debugger breaks at counts of events that it has seen completely', () => 
   session.answer('back 30');
   expect(session.answer('run')).toMatch(/end of the journal$/);
 });
+
+test('a breakpoint that is set twice is listed once', () => {
+  const session = new Debugger(game, recording().journal);
+  for (const _twice of [1, 2]) {
+    session.answer('break secondTick');
+    session.answer('break when tick == 3');
+  }
+  expect(session.answer('breaks').split('\n')).toHaveLength(2);
+});

@@ -613,7 +613,7 @@ describe('a game', () => {
     ]).toEqual([false, true]);
     keyDown('?', 'Slash');
     expect(root.one('.keys').open).toBe(true);
-    expect(linesOf(root.one('.keys').one('table').childNodes)).toContain('<kbd>E</kbd>');
+    expect(linesOf(root.one('.keys').one('table').childNodes)).toContain('<kbd>N</kbd>');
     expect(keyDown(']')).toBe(false);
   });
 

@@ -10,8 +10,11 @@ import { readRealGame, realGames } from '../support/real-games.ts';
 import { game, say, script, set, when } from './games.ts';
 import { scriptForms } from './script-forms.ts';
 
+const variables = Object.fromEntries(
+  ['round', 'x', 'y', 'true', 'my score'].map((name) => [name, { dataType: 'number', default: 1 }]),
+);
 const scriptsWith = (actions: Record<string, unknown>[]) =>
-  game({ unitTypes: {}, scripts: { start: script('starts', actions) } });
+  game({ unitTypes: {}, variables, scripts: { start: script('starts', actions) } });
 
 /** The text of a game after an edit of its print: the JSON, or the issues as `line:column code: message`. */
 function written(json: string, edit: (text: string) => string): string {
@@ -123,6 +126,16 @@ describe('an edited script', () => {
   });
 });
 
+test('a line keeps names that the game does not declare', () => {
+  const given = [set('gone', 1)];
+  expect(actions(given, replace('gone = 1', 'gone = 2'))).toEqual([set('gone', 2)]);
+  const json = JSON.stringify({ ...scriptsWith([say('a')]), scripts: { start: script('never', [say('a')]) } });
+  const odd = json.replace('"gameStart"', '"neverHeardOf"');
+  expect(written(odd, replace('neverHeardOf', 'neverHeardOf, gameStart'))).toBe(
+    odd.replace('{"type":"neverHeardOf"}', '{"type":"neverHeardOf"},{"type":"gameStart"}'),
+  );
+});
+
 test.each(scriptForms)('%s is read as one action', (text, action) => {
   expect(actions([], replace(': when gameStart\n', `: when gameStart\n  ${text}\n`))).toEqual([action]);
 });
@@ -131,7 +144,11 @@ test.runIf(realGames.length > 0).each(realGames)('%s is written back without a c
   const document = readRealGame(name);
   const loaded = loadDefinition(document).game!;
   const things = thingsOf(document, loaded);
-  expect(textEdits(JSON.stringify(document), loaded, things, thingsText(things))).toEqual({ edits: [], issues: [] });
+  expect(textEdits(JSON.stringify(document), loaded, things, thingsText(things))).toEqual({
+    edits: [],
+    issues: [],
+    changed: [],
+  });
 });
 
 test.runIf(realGames.length > 0).each(realGames)('all scripts of %s are read from their text alone', (name) => {
@@ -140,7 +157,16 @@ test.runIf(realGames.length > 0).each(realGames)('all scripts of %s are read fro
     const lines = scriptLines(real, { isComplete: true }).map(({ depth, text }) => `${'  '.repeat(depth + 1)}${text}`);
     const empty = JSON.stringify({ scripts: { x: script('x', []) } });
     const { definition } = loadDefinition(JSON.parse(empty)).game!;
-    const edits = scriptEdits(empty, parseTree(empty)!, definition, scriptsOf(definition).scripts[0]!, [], lines, 0);
+    const anyVariable = { has: () => true, keys: () => [] };
+    const edits = scriptEdits(
+      empty,
+      parseTree(empty)!,
+      { variables: anyVariable },
+      scriptsOf(definition).scripts[0]!,
+      [],
+      lines,
+      0,
+    );
     const [read] = scriptsOf(loadDefinition(JSON.parse(applied(empty, edits))).game!.definition).scripts;
     expect(meaningOf(read!.actions)).toEqual(meaningOf(real.actions));
     expect(meaningOf(read!.conditions)).toEqual(meaningOf(real.conditions));
@@ -194,6 +220,31 @@ describe('an edit is refused', () => {
       'with an unknown function',
       replace('set round = 1', 'set round = getPlayerCont()'),
       '14: getPlayerCont() | text-unknown-word: There is no function getPlayerCont. Did you mean "getPlayerCount"?',
+    ],
+    [
+      'with an unknown variable',
+      replace('set round = 1', 'set round = (rond + 1)'),
+      '15: rond + 1) | text-unknown-word: There is no variable rond. Did you mean "round"?',
+    ],
+    [
+      'that sets an unknown variable',
+      replace('set round = 1', 'set rond = 1'),
+      '6: rond = 1 | text-unknown-word: There is no variable rond. Did you mean "round"?',
+    ],
+    [
+      'with an unknown trigger',
+      replace('when gameStart', 'when gameStart, secondTock'),
+      '41: secondTock | text-unknown-word: There is no trigger secondTock. Did you mean "secondTick"?',
+    ],
+    [
+      'with one equals sign in a comparison',
+      replace('set round = 1', 'if round = 1\n    then\n      endGame'),
+      '11: = 1 | text-syntax: "=" is not a comparison. Expected ==, !=, <, <=, > or >=.',
+    ],
+    [
+      'that adds a script',
+      replace('script "starts"', 'script "ends" (end): when called\n  endGame\n\nscript "starts"'),
+      '0: script "ends" (end): when called | text-read-only: The game has no script "ends" (end). To add a script, first add an empty one to the JSON: "KEY": { "name": "NAME", "triggers": [], "actions": [] }',
     ],
     ['with a missing value', replace('set round = 1', 'set round ='), '13:  | text-syntax: Expected a value.'],
     [

@@ -121,3 +121,36 @@ test('a failure in TypeScript says why, as in a file', () => {
   expect(() => play.expect('k < 0')).toThrow(why);
   expect(() => play.wait('1 s').expect('k < 0')).toThrow(/why: k became 2\d\d\d .* at tick 40/);
 });
+
+test('what a check reports in the script that a failure names stands below its causes', async () => {
+  const when = (text: string) => [
+    { operandType: 'number', operator: '==' },
+    { function: 'getVariable', variableName: 'k' },
+    text,
+  ];
+  const game = document({
+    variables: { k: { dataType: 'number', default: 0 }, over: { dataType: 'boolean', default: false } },
+    scripts: {
+      end: {
+        ...script('secondTick', [
+          {
+            type: 'condition',
+            conditions: when('none'),
+            then: [{ type: 'setVariable', variableName: 'over', value: true }],
+            else: [],
+          },
+        ]),
+        name: 'end',
+      },
+    },
+  });
+  const checked = mkdtempSync(join(tmpdir(), 'reenact-checked-'));
+  writeFileSync(join(checked, 'game.json'), JSON.stringify(game));
+  writeFileSync(
+    join(checked, 'end.scenario.yaml'),
+    'game: game.json\nscenarios:\n  - { name: ends, steps: [{ wait: 2 s }, { expect: over == true }] }\n',
+  );
+  const { stdout } = await reenact(['test', checked, '--pictures', '']);
+  expect(stdout).toMatch(/why: over stayed false: "end" would: .* k == "none" as number was false/);
+  expect(stdout).toMatch(/why: reenact check reports in "end": .* \(unequal-kinds\)/);
+});

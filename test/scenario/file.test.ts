@@ -54,6 +54,11 @@ describe('issues of a scenario file have a location', () => {
       `game: g\nscenarios:\n  - name: a\n    ${word}: 1\n    steps: []`,
       `\`${word}\` is not allowed here. Did you mean \`${meant}\`?`,
     ]),
+    [
+      'a timeout of a step, as in Playwright',
+      'game: g\nscenarios:\n  - name: a\n    steps:\n      - { until: round == 1, timeout: 5 s }',
+      'a.scenario.yaml:5:39: `timeout` is not allowed here. Did you mean `within`?',
+    ],
     ['no word of a test framework', 'game: g\nconstructor: 1\nscenarios: []', '`constructor` is not allowed here.'],
     [
       'a step too much',

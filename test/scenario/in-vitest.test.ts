@@ -33,6 +33,19 @@ const start = () => scenario({ game: '../game.json', players: ['ann'], variables
   });
 }
 
+test('expectations of a scenario count as assertions of a test in vitest', async () => {
+  const text = await vitest(`
+test('expects', () => {
+  expect.hasAssertions();
+  start().expect('rings == 1');
+});
+test('plays only', () => {
+  expect.hasAssertions();
+  start().wait('1 s');
+});`);
+  expect(text).toContain('Tests  1 failed | 1 passed');
+});
+
 test('a failure under vitest has a reason, a picture and a page to watch, as one in a file', async () => {
   const text = await vitest(`
 describe('the bell', () => {

@@ -44,6 +44,17 @@ describe('the stack of a failure begins in the test', () => {
   });
 });
 
+test('an argument that a method does not take is refused, as values and times may be meant as expectations', () => {
+  const play = smallGame({ players: ['ann'] }) as unknown as Record<string, (...args: unknown[]) => Play>;
+  for (const [method, args, message] of [
+    ['value', ['rings', 3], 'value takes 1 argument, not 2.'],
+    ['holds', ['rings == 0', '1 s'], 'holds takes 1 argument, not 2.'],
+    ['always', ['rings == 0', '1 s', 'why'], 'always takes 2 arguments, not 3.'],
+  ] as const)
+    expect(() => play[method]!(...args)).toThrow(expect.objectContaining({ code: 'bad-value', message }));
+  play['perform']!({ wait: 1 }, { wait: 1 }, { wait: 1 }).expect('rings == 0', { within: 1 }).until('rings == 0', 1);
+});
+
 describe('time and expectations', () => {
   let play: Play;
   beforeEach(() => {

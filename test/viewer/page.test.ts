@@ -353,9 +353,8 @@ describe.skipIf(!canBrowse)('the page of a journal:', { shuffle: false }, () => 
   test('it switches what the map shows', async () => {
     await page.locator('.layers summary').click();
     const sensors = page.getByRole('checkbox', { name: 'Sensor radii' });
-    await page.locator('main canvas').focus();
     expect(await sensors.isChecked()).toBe(false);
-    await page.keyboard.press('e');
+    await sensors.check();
     expect(await sensors.isChecked()).toBe(true);
     await sensors.uncheck();
     await page.locator('.layers summary').click();

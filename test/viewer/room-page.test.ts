@@ -35,7 +35,7 @@ const { definition } = load({
     layers: [{ name: 'walls', type: 'tilelayer', width: 4, height: 3, data: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0] }],
     tilesets: [{ name: 'tiles', firstgid: 1, tilecount: 4 }],
   },
-  settings: { persistentScoreAttributeId: 'score' },
+  settings: { persistentScoreAttributeId: 'score', camera: { zoom: { default: 200 } } },
   scripts: { dig: { name: 'e - dig a hole' } },
   playerTypes: {
     human: {
@@ -237,7 +237,7 @@ class Visit {
     isSeen = false,
   } = {}) {
     this.client = new FakeClient(isWatching);
-    if (isSeen) page.storage.setItem('reenact-seen', 'The hill');
+    if (isSeen) page.storage.setItem('reenact-seen The hill', 'yes');
     page.body.append(this.root);
     new RoomPage(
       this.root as never,
@@ -457,7 +457,7 @@ describe('the page of a player', () => {
     expect(linesOf(visit.root.one('.keys').one('table').childNodes)).toMatchInlineSnapshot(`
       "<tr><th scope="row"><button type="button" title="Choose another key">W</button> <button type="button" title="Choose another key">A</button> <button type="button" title="Choose another key">S</button> <button type="button" title="Choose another key">D</button> <button type="button" title="Choose another key">↑</button> <button type="button" title="Choose another key">←</button> <button type="button" title="Choose another key">↓</button> <button type="button" title="Choose another key">→</button> <button type="button" title="Choose another key">1</button> <button type="button" title="Choose another key">2</button> </th><td>control your unit</td></tr>
       <tr><th scope="row"><button type="button" title="Choose another key">E</button> </th><td>Dig a hole</td></tr>
-      <tr><th scope="row"><kbd>0</kbd> </th><td>show the whole map</td></tr>
+      <tr><th scope="row"><kbd>0</kbd> </th><td>show the whole map, or follow again</td></tr>
       <tr><th scope="row"><kbd>+</kbd> <kbd>=</kbd> </th><td>zoom in</td></tr>
       <tr><th scope="row"><kbd>-</kbd> </th><td>zoom out</td></tr>
       <tr><th scope="row"><kbd>Enter</kbd> <kbd>/</kbd> </th><td>write a chat message</td></tr>
@@ -699,6 +699,34 @@ describe('the page of a player', () => {
     expect(dataset['mode']).toBe('play');
   });
 
+  test('messages for this player alone appear on the map for some seconds', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const visit = new Visit();
+    const notice = visit.root.one('.notice');
+    const shown = () => (notice.hidden ? undefined : notice.textContent);
+    visit.event({ kind: 'chat', op: 'system', text: 'Bob has left.' });
+    expect(shown()).toBeUndefined();
+    visit.event({ kind: 'chat', op: 'system', text: 'You need a key.', playerId: 'p1' });
+    expect([shown(), visit.chat.includes('You need a key.')]).toEqual(['You need a key.', true]);
+    vi.advanceTimersByTime(5000);
+    Object.assign(visit.client.ann, { chat: 'muted' });
+    visit.frame(1000);
+    visit.frame(2000);
+    expect(shown()).toBe('You have been muted and cannot chat.');
+    vi.advanceTimersByTime(5000);
+    expect(shown()).toBe('You have been muted and cannot chat.');
+    vi.advanceTimersByTime(5000);
+    expect(shown()).toBeUndefined();
+  });
+
+  test('who is removed reads why, even while the first card is open', () => {
+    const visit = new Visit();
+    const card = visit.root.one('.intro');
+    card.showModal();
+    visit.client.emit('end', { code: 'kicked' });
+    expect([card.open, visit.root.one('.banner').hidden]).toEqual([false, false]);
+  });
+
   test('chat: messages, results and limits', () => {
     const visit = new Visit({ events: [{ kind: 'chat', op: 'system', text: 'before' }] });
     visit.event({ kind: 'chat', op: 'player', fromPlayerId: 'p2', text: 'hello' });
@@ -773,18 +801,18 @@ describe('the page of a player', () => {
     expect(shown).toMatchInlineSnapshot(`
       [
         [
-          "fillText(+5, 166, 127.379)",
-          "fillText(ouch, 186, 267.34)",
+          "fillText(+5, 148.837, 117.729)",
+          "fillText(ouch, 172.651, 284.388)",
         ],
         [
-          "fillText(+5, 166, 120.929)",
-          "fillText(ouch, 186, 249.28)",
+          "fillText(+5, 148.837, 111.279)",
+          "fillText(ouch, 172.651, 266.328)",
         ],
         [
-          "fillText(+5, 166, 116.664)",
+          "fillText(+5, 148.837, 107.015)",
         ],
         [
-          "fillText(+5, 166, 97.464)",
+          "fillText(+5, 148.837, 87.815)",
         ],
         [],
       ]
@@ -853,28 +881,36 @@ describe('windows of a game', () => {
   test('a shop: its offers with prices, a purchase, its answer', () => {
     const visit = new Visit();
     visit.key('w', 'KeyW');
-    visit.event({ kind: 'ui.shop', op: 'open', shopId: 'market' });
+    const refusals = { buyItem: { apple: 'not_affordable', lamp: 'not_purchasable' }, buyUnit: {} };
+    visit.event({ kind: 'ui.shop', op: 'open', shopId: 'market', refusals });
     // An open window takes the keys, and releases those that are down.
     visit.key('a', 'KeyA');
     expect(visit.client.sent.splice(0)).toHaveLength(2);
     expect(htmlOf(visit.window)).toMatchInlineSnapshot(
-      `"<dialog class="window" aria-labelledby="window-title" open><header><h2 id="window-title"><span class="game-html">Market</span></h2><button class="close" type="button" aria-label="Close">✕</button></header><p class="soft"><span class="game-html">Buy here</span></p><ul class="offers"><li><span>Apple</span><span class="soft">3 Gold, 1 Lamp</span><button type="button" aria-label="Buy Apple">Buy</button></li><li><span>Lamp</span><span class="soft">2 coins</span><button type="button" disabled aria-label="Buy Lamp">Buy</button></li><li><span>Wolf</span><span class="soft">free</span><button type="button" aria-label="Buy Wolf">Buy</button></li></ul><output class="soft" aria-live="polite"></output></dialog>"`,
+      `"<dialog class="window" aria-labelledby="window-title" open><header><h2 id="window-title"><span class="game-html">Market</span></h2><button class="close" type="button" aria-label="Close">✕</button></header><p class="soft"><span class="game-html">Buy here</span></p><ul class="offers"><li><span>Apple</span><span>3 Gold (you have 5), 1 Lamp</span><button type="button" aria-disabled="true" aria-label="Buy Apple">Buy</button><small>You cannot afford this.</small></li><li><span>Lamp</span><span>2 coins (you have 0)</span><button type="button" aria-disabled="true" aria-label="Buy Lamp">Buy</button><small>This is not for sale.</small></li><li><span>Wolf</span><span>free</span><button type="button" aria-label="Buy Wolf">Buy</button></li></ul><output class="soft" aria-live="polite"></output></dialog>"`,
     );
     const [apple, lamp, wolf] = visit.window.one('.offers').all('button');
+    // The game may judge otherwise by now, so a refused offer can still be asked for.
     apple!.click();
     lamp!.click();
     wolf!.click();
     expect(visit.client.sent.splice(0)).toEqual([
       { kind: 'buyItem', type: 'apple' },
+      { kind: 'buyItem', type: 'lamp' },
       { kind: 'buyUnit', type: 'wolf' },
     ]);
+    Object.assign(visit.client.ann.attributes.get('gold')!, { value: 2 });
+    visit.event({ kind: 'ui.shop', op: 'response', result: 'purchase', shopId: 'market', refusals: { buyItem: {} } });
+    expect(visit.window.one('.offers').textContent).toBe(
+      'Apple3 Gold (you have 2), 1 LampBuyLamp2 coins (you have 0)BuyWolffreeBuy',
+    );
     const answer = (result: string) => {
       visit.event({ kind: 'ui.shop', op: 'response', result });
       return visit.window.one('output').textContent;
     };
     expect(['purchase', 'not_affordable', 'odd'].map(answer)).toEqual(['Bought.', 'You cannot afford this.', 'odd']);
     visit.event({ kind: 'ui.shop', op: 'purchase', shopId: 'market', itemTypeId: 'apple' });
-    expect(visit.window.one('.offers').textContent).toBe('Apple3 Gold, 1 LampBuy');
+    expect(visit.window.one('.offers').textContent).toBe('Apple3 Gold (you have 2), 1 LampBuy');
     visit.event({ kind: 'ui.dialogue', op: 'close' });
     expect(visit.window.open).toBe(true);
     visit.event({ kind: 'ui.shop', op: 'close' });

@@ -430,9 +430,11 @@ describe('entities are drawn', () => {
       setTransform(3.84, 0, 0, 3.84, 32, 208)
       beginPath()
       arc(100, 50, 4.688, 0, 6.283)
-      lineWidth = 1.563
       strokeStyle = markColor
+      lineWidth = 1.563
+      setLineDash([])
       stroke()
+      setLineDash([])
       setTransform(2, 0, 0, 2, 0, 0)
       font = 700 12px system-ui, sans-serif
       fillStyle = floorColor
@@ -473,18 +475,22 @@ describe('regions, sensors and notes are drawn', () => {
       "globalAlpha = 0.1
       fillStyle = regionColor
       fillRect(10, 10, 120, 60)
-      globalAlpha = 0.8
+      beginPath()
+      rect(10, 10, 120, 60)
       strokeStyle = regionColor
+      globalAlpha = 0.8
       lineWidth = 0.781
       setLineDash([3.125, 2.604])
-      strokeRect(10, 10, 120, 60)
+      stroke()
       setLineDash([])
       globalAlpha = 1
       globalAlpha = 0.1
       fillRect(300, 10, 20, 20)
+      beginPath()
+      rect(300, 10, 20, 20)
       globalAlpha = 0.8
       setLineDash([3.125, 2.604])
-      strokeRect(300, 10, 20, 20)
+      stroke()
       setLineDash([])
       globalAlpha = 1
       setTransform(3.84, 0, 0, 3.84, 32, 208)
@@ -636,6 +642,24 @@ describe('the view', () => {
     expect(acting.camera).toEqual([200, 50, 0.24]);
     acting.stage.follow(true);
     expect(acting.camera).toEqual([100, 60, 0.9]);
+  });
+
+  test.each([
+    [860, 400],
+    [400, 860],
+  ])('of a player shows as much as the zoom of the game says, in %i × %i pixels, until the player zooms', (...size) => {
+    const acting = new Acting(...size);
+    acting.stage.camera.see(400);
+    acting.stage.show(scene([ada]));
+    acting.stage.anchor = 'u1';
+    acting.stage.follow(true);
+    expect(acting.camera).toEqual([100, 60, 1]);
+    acting.stage.camera.see(800);
+    acting.stage.show(scene([ada]));
+    expect(acting.camera).toEqual([100, 60, 0.5]);
+    acting.stage.zoomBy(3);
+    acting.stage.show(scene([ada]));
+    expect(acting.camera).toEqual([100, 60, 1.5]);
   });
 
   test('zooms around its middle, or around the mouse with its wheel', () => {

@@ -127,6 +127,30 @@ test.each([
   else expect(said).toContain(`alice's input buyUnit bear was refused: ${reason}`);
 });
 
+test('a purchase whose price includes an item that the player does not carry', () => {
+  const open = script('playerCustomInput', [
+    { type: 'openShopForPlayer', shop: 'smith', player: { function: 'getTriggeringPlayer' } },
+  ]);
+  const paid = { ...offer, price: { coins: 0, requiredItemTypes: { gem: 2 }, playerAttributes: {} } };
+  const play = playOf(
+    {
+      itemTypes: { sword: itemType({ name: 'Sword' }), gem: itemType({ name: 'Gem' }) },
+      scripts: { join: joinAs('bear'), open, buys: script('playerPurchasesItem', counts) },
+      shops: { smith: { name: 'Smith', itemTypes: { sword: paid }, unitTypes: {} } },
+    },
+    (sim) => {
+      sim.input({ kind: 'customInput', player: 'alice', text: 'open' });
+      sim.run({ ticks: 3 });
+      sim.input({ kind: 'buyItem', player: 'alice', type: 'sword' });
+      sim.run({ ticks: 5 });
+    },
+    [],
+  );
+  expect(play.why('uses').notes![0]).toMatch(
+    /buyItem sword was refused: not_affordable \(.*\); the price includes 2 × Gem$/,
+  );
+});
+
 test('bonuses of items: while carried, and by a use', () => {
   const half = { passive: { unitAttribute: { health: { type: 'percentage', value: 50 } } } };
   const give = script('playerCustomInput', [

@@ -103,6 +103,22 @@ function enterShop({ world, rules }: Game, player: Entity, key: string, isThere:
   return isThere;
 }
 
+/**
+ * The shop from which a player buys, and why it would refuse the player its offers now, by the kind of the input and
+ * the type that the input names.
+ */
+export function shopOffers(game: Game, player: Entity) {
+  const shop = shopOf(game, player);
+  const refusals = (offers: ReadonlyMap<string, unknown> | undefined, dealOf: typeof itemDeal | typeof unitDeal) => {
+    const deals = Array.from(offers?.keys() ?? [], (key) => [key, dealOf(game, player, key)] as const);
+    return Object.fromEntries(deals.filter(([, deal]) => typeof deal === 'string'));
+  };
+  return {
+    shopId: game.world.components.page[rowOf(player)]?.shop,
+    refusals: { buyItem: refusals(shop?.itemTypes, itemDeal), buyUnit: refusals(shop?.unitTypes, unitDeal) },
+  };
+}
+
 /** The purchase results that fire triggers: success only. */
 export const successOnly: ReadonlySet<string> = new Set<PurchaseResult>(['purchase']);
 
@@ -142,7 +158,8 @@ export function buyUnit(game: Game, player: Entity, key: string): PurchaseResult
   return result;
 }
 
-function tryItem(game: Game, player: Entity, key: string): PurchaseResult {
+/** What a player would buy and pay; or why it cannot buy. */
+function itemDeal(game: Game, player: Entity, key: string) {
   const { world } = game;
   const found = offered(game, player, shopOf(game, player)?.itemTypes, world.types.item, key);
   if (typeof found === 'string') return found;
@@ -160,7 +177,14 @@ function tryItem(game: Game, player: Entity, key: string): PurchaseResult {
   if (replaced !== noEntity) leaving.push(replaced);
   const quantity = quantityOf(offer, type);
   if (!hasRoomFor(game, unit, type, quantity, leaving)) return 'inventory_full';
+  return { unit, offer, type, spent, replaced, quantity };
+}
 
+function tryItem(game: Game, player: Entity, key: string): PurchaseResult {
+  const { world } = game;
+  const deal = itemDeal(game, player, key);
+  if (typeof deal === 'string') return deal;
+  const { unit, offer, type, spent, replaced, quantity } = deal;
   const { price }: { readonly price: Price } = offer;
   pay(game, player, price, spent);
   // If the price in coins is a string, even "0", the reference waits for a confirmation that no client sends, and gives
@@ -173,7 +197,7 @@ function tryItem(game: Game, player: Entity, key: string): PurchaseResult {
   return 'inventory_full';
 }
 
-function tryUnit(game: Game, player: Entity, key: string): PurchaseResult {
+function unitDeal(game: Game, player: Entity, key: string) {
   const { world } = game;
   const found = offered(game, player, shopOf(game, player)?.unitTypes, world.types.unit, key);
   if (typeof found === 'string') return found;
@@ -181,8 +205,14 @@ function tryUnit(game: Game, player: Entity, key: string): PurchaseResult {
   if (!mayUse(world, unit, type.definition.canBePurchasedBy)) return 'not_for_this_unit';
   const refusal =
     requirementRefusal(world, player, unit, offer) ?? game.rules.unitPriceRefusal(world, player, unit, offer);
-  if (refusal !== undefined) return refusal;
-  pay(game, player, offer.price, ingredients(world, unit, offer.price)!);
+  return refusal ?? { unit, offer };
+}
+
+function tryUnit(game: Game, player: Entity, key: string): PurchaseResult {
+  const deal = unitDeal(game, player, key);
+  if (typeof deal === 'string') return deal;
+  const { price } = deal.offer;
+  pay(game, player, price, ingredients(game.world, deal.unit, price)!);
   return 'purchase';
 }
 
@@ -213,7 +243,7 @@ function requirementRefusal(
   player: Entity,
   unit: Entity,
   { requirement }: ShopItem | ShopUnit,
-): PurchaseResult | undefined {
+): PurchaseRefusal | undefined {
   if (!meets(world, player, requirement.playerAttributes)) return 'requirement_not_met';
   for (const [key, amount] of requirement.requiredItemTypes) {
     if (owned(world, unit, key) < amount) return 'requirement_not_met';

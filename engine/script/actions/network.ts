@@ -3,10 +3,11 @@ import { changes, enables, may, runs, tells } from '../../rules/effects.ts';
 import { acceptPlayers } from '../../rules/players/admission.ts';
 import { askWeb } from '../../rules/world/http.ts';
 import { type Entity, EntityRef } from '../../world/entity.ts';
+import type { WebRequest } from '../../world/web-request.ts';
 import type { Block } from '../ast.ts';
 import { type About, type ActionRow, action, acts, compiledAction, family, inertAction, publishes } from '../op.ts';
 import * as P from '../params.ts';
-import { copyOf, type ScriptContext, type Step } from '../running/context.ts';
+import { copyOf, type Evaluate, type ScriptContext, type Step } from '../running/context.ts';
 import { parseJson } from '../running/json.ts';
 
 /** Messages to clients, hosts and the web. Answers arrive as inputs. */
@@ -15,7 +16,22 @@ const idOf = (context: ScriptContext, entity: Entity): string | undefined => con
 
 /** The name of a global variable that receives the answer; "" counts as missing. */
 const resultVariable = P.optional(P.named(P.text, 'variable name', 'variable'));
-const nameOrNone = (name: string | undefined): string | undefined => (name === '' ? undefined : name);
+
+/** A request that runs no actions when it is answered. */
+function requestOf(
+  context: ScriptContext,
+  kind: WebRequest['kind'],
+  varName: Evaluate<string | undefined>,
+): WebRequest {
+  return {
+    kind,
+    variable: varName(context) || undefined,
+    asker: context.self,
+    onSuccess: -1,
+    onFailure: -1,
+    state: undefined,
+  };
+}
 
 function sendCoins(about: About, feePaidBy: 'player' | 'owner') {
   return action(
@@ -94,18 +110,12 @@ export const networkActions = family<ActionRow>('network', {
         if (text === undefined || address === undefined) return;
         const body = parseJson(context, text);
         if (body === undefined) return;
-        askWeb(
-          context.game,
-          {
-            kind: 'post',
-            variable: nameOrNone(varName(context)),
-            asker: context.self,
-            onSuccess: -1,
-            onFailure: -1,
-            state: undefined,
-          },
-          { op: 'post', url: address, body, resultField: 'response' },
-        );
+        askWeb(context.game, requestOf(context, 'post', varName), {
+          op: 'post',
+          url: address,
+          body,
+          resultField: 'response',
+        });
       },
     tells('http'),
     enables('httpAnswer'),
@@ -126,18 +136,11 @@ export const networkActions = family<ActionRow>('network', {
         const options = data(context);
         const address = url(context);
         if (options === undefined || address === undefined) return;
-        askWeb(
-          context.game,
-          {
-            kind: 'request',
-            variable: nameOrNone(varName(context)),
-            asker: context.self,
-            onSuccess: -1,
-            onFailure: -1,
-            state: undefined,
-          },
-          { op: 'request', url: address, options: plainCopy(options) },
-        );
+        askWeb(context.game, requestOf(context, 'request', varName), {
+          op: 'request',
+          url: address,
+          options: plainCopy(options),
+        });
       },
     tells('http'),
     enables('httpAnswer'),
@@ -165,14 +168,7 @@ export const networkActions = family<ActionRow>('network', {
         if (credentialsId === undefined || body === undefined) return 0;
         askWeb(
           context.game,
-          {
-            kind: 'secure',
-            variable: nameOrNone(varName(context)),
-            asker: context.self,
-            onSuccess,
-            onFailure,
-            state: copyOf(context),
-          },
+          { ...requestOf(context, 'secure', varName), onSuccess, onFailure, state: copyOf(context) },
           { op: 'securePost', credentialsId, body: plainCopy(body) },
         );
         return 0;

@@ -6,8 +6,9 @@ import { closeDialogue, openDialogue } from '../../rules/players/dialogue.ts';
 import { type Entity, EntityRef, noEntity } from '../../world/entity.ts';
 import type { DetailsOf, OutputKind } from '../../world/outbox.ts';
 import { type About, action, acts, compiledAction, family, publishes } from '../op.ts';
+import type { Operands } from '../param-kind.ts';
 import * as P from '../params.ts';
-import type { ScriptContext } from '../running/context.ts';
+import type { Evaluate, ScriptContext } from '../running/context.ts';
 import { toText } from '../running/value.ts';
 
 /**
@@ -109,6 +110,25 @@ const colour = /^(?:#[0-9a-f]{3,8}|[a-z]+)$/i;
 
 /** The text that floats; shown even if the operand has no value (reference: operations#createfloatingtext). */
 const shownText = P.named(P.any, 'text');
+const textAtPosition = { position: P.position, text: shownText, color: P.optional(P.text) };
+
+function floatingText(
+  { position, text, color }: Operands<typeof textAtPosition>,
+  duration?: Evaluate<number | undefined>,
+) {
+  return (context: ScriptContext) => {
+    const at = position(context);
+    if (at === undefined) return;
+    context.world.post('ui.floatingText', {
+      mode: duration ? 'dynamic' : 'world',
+      text: toText(text(context)),
+      color: color(context) ?? 'white',
+      position: { x: at.x, y: at.y },
+      ...(duration && { durationMs: duration(context) ?? 0 }),
+      to: 'everyone',
+    });
+  };
+}
 
 /** Changes the style sheet that scripts set for a player. */
 function restyle(about: About, op: 'append' | 'replace') {
@@ -263,38 +283,15 @@ export const uiActions = family('ui', {
 
   createFloatingText: compiledAction(
     'Shows floating text at a position for a moment.',
-    { position: P.position, text: shownText, color: P.optional(P.text) },
-    ({ position, text, color }) =>
-      (context) => {
-        const at = position(context);
-        if (at === undefined) return;
-        context.world.post('ui.floatingText', {
-          mode: 'world',
-          text: toText(text(context)),
-          color: color(context) ?? 'white',
-          position: { x: at.x, y: at.y },
-          to: 'everyone',
-        });
-      },
+    textAtPosition,
+    (given) => floatingText(given),
     tells('ui.floatingText'),
   ),
   /** `duration` is in ms. If it is 0, the client decides how long to show the text. */
   createDynamicFloatingText: compiledAction(
     'Shows floating text at a position for `duration` ms.',
-    { position: P.position, text: shownText, color: P.optional(P.text), duration: P.optional(P.ms) },
-    ({ position, text, color, duration }) =>
-      (context) => {
-        const at = position(context);
-        if (at === undefined) return;
-        context.world.post('ui.floatingText', {
-          mode: 'dynamic',
-          text: toText(text(context)),
-          color: color(context) ?? 'white',
-          position: { x: at.x, y: at.y },
-          durationMs: duration(context) ?? 0,
-          to: 'everyone',
-        });
-      },
+    { ...textAtPosition, duration: P.optional(P.ms) },
+    (given) => floatingText(given, given.duration),
     tells('ui.floatingText'),
   ),
   setFadingTextOfUnit: compiledAction(

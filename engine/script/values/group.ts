@@ -19,28 +19,26 @@ import { propertyOf } from './property.ts';
 type Accept = (row: number, entity: Entity) => boolean;
 
 /** A new list, in creation order, of the entities that exist now. */
-export function listOf(context: ScriptContext, kind: number, accept: Accept = () => true): EntityRef[] {
-  const { world } = context;
+export function listOf(context: ScriptContext, kind: number, accept?: Accept): EntityRef[] {
   const refs: EntityRef[] = [];
-  const { entries } = world.lists[kind]!;
-  countEntities(context, entries.length);
-  for (let i = 0; i < entries.length; i++) {
-    const each = entries[i]!;
-    if (isPresent(world, each) && accept(rowOf(each), each)) refs.push(world.ref(each)!);
-  }
+  forEach(context, kind, accept, (each) => refs.push(context.world.ref(each)!));
   return refs;
 }
 
-function countOf(context: ScriptContext, kind: number, accept: Accept = () => true): number {
-  const { world } = context;
+function countOf(context: ScriptContext, kind: number, accept?: Accept): number {
   let count = 0;
+  forEach(context, kind, accept, () => count++);
+  return count;
+}
+
+function forEach(context: ScriptContext, kind: number, accept: Accept = () => true, visit: (each: Entity) => void) {
+  const { world } = context;
   const { entries } = world.lists[kind]!;
   countEntities(context, entries.length);
   for (let i = 0; i < entries.length; i++) {
     const each = entries[i]!;
-    if (isPresent(world, each) && accept(rowOf(each), each)) count++;
+    if (isPresent(world, each) && accept(rowOf(each), each)) visit(each);
   }
-  return count;
 }
 
 /**

@@ -2,26 +2,12 @@ import { titleOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 
 export const badFrame: Rule = {
-  about:
-    'A frame of an animation lies outside the cell sheet, a tileset has more tiles than its image, or an animation of several frames has no speed.',
+  about: 'A frame of an animation lies outside the cell sheet, or an animation of several frames has no speed.',
   because:
     'Clients draw nothing for a missing frame, and a still image if there is no speed. Frames are numbered from 1, row by row.',
   wrong: `{ "unitTypes": { "hero": { "cellSheet": { "url": "hero.png", "columnCount": 2, "rowCount": 1 }, "animations": { "walk": { "frames": [1, 3], "framesPerSecond": 5 } } } } }`,
   right: `{ "unitTypes": { "hero": { "cellSheet": { "url": "hero.png", "columnCount": 2, "rowCount": 1 }, "animations": { "walk": { "frames": [1, 2], "framesPerSecond": 5 } } } } }`,
-  check({ definition, entityTypes, report }) {
-    definition.map?.tilesets.forEach((tileset, i) => {
-      const { columns = Number.NaN, tilecount = Number.NaN, margin = 0, spacing = 0 } = tileset;
-      for (const [field, count, tile = 0, image = 0] of [
-        ['columns', columns, tileset.tilewidth, tileset.imagewidth],
-        ['tilecount', Math.ceil(tilecount / columns), tileset.tileheight, tileset.imageheight],
-      ] as const) {
-        const needed = count * (tile + spacing) - spacing + 2 * margin;
-        if (image > 0 && needed > image) {
-          const message = `\`${field}\` of the tileset "${tileset.name}" needs an image of ${needed} px, but the image has only ${image} px.`;
-          report(`${definition.pointer}/map/tilesets/${i}/${field}`, message, `at most ${image} px`, needed);
-        }
-      }
-    });
+  check({ entityTypes, report }) {
     for (const { cellSheet, animations } of entityTypes) {
       if (!cellSheet?.url) continue;
       const { rowCount, columnCount } = cellSheet;

@@ -1,8 +1,8 @@
 import { joinPointer } from '../../../engine/core/index.ts';
 import { type Action, type Call, type Definition, literalText, type Operand } from '../../../engine/index.ts';
 import { descriptorKey, typesByKind } from '../../../engine/tools.ts';
-import { type BasicType, basicTypeOf, readOf, referenceOfType } from '../../model/index.ts';
-import { ownerTypesOf } from '../ai.ts';
+import { above, type BasicType, basicTypeOf, loopOf, readOf, referenceOfType } from '../../model/index.ts';
+import { computerTypesOf, ownerTypesOf } from '../ai.ts';
 import type { GameContext } from '../context.ts';
 import { bothWays, titleOf, wordOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
@@ -99,7 +99,7 @@ export const danglingAttribute: Rule = {
       const found = noun === 'variable' ? descriptorKey(name) : literalText(name);
       if (found === undefined || found === '') return;
       for (const operand of node.operands) {
-        const of = operand === name ? undefined : (types.typesOf(operand) ?? ownersOf(operand));
+        const of = operand === name ? undefined : (types.typesOf(operand) ?? playersAs(operand));
         if (of === undefined) continue;
         const keysOf = (type: object) => (type as Partial<(typeof entityTypes)[number]>)[`${noun}s`] ?? new Map();
         const known = [...sharedOf(definition, noun), ...of.types.flatMap((type) => [...keysOf(type).keys()])];
@@ -114,11 +114,19 @@ export const danglingAttribute: Rule = {
       }
     }
 
-    /** The types of the players that can own the unit whose owner an operand is. */
-    function ownersOf(operand: Operand): ReturnType<typeof types.typesOf> {
+    /** The types of the players that an operand can be: owners of units of a type, or computer players of a loop. */
+    function playersAs(operand: Operand): ReturnType<typeof types.typesOf> {
       const { of = '' } = readOf(operand, 'owner') ?? {};
       const [type, ...more] = of === '' ? [] : (types.typesOf((operand as Call).operand(of))?.types ?? []);
-      const keys = type === undefined || more.length > 0 ? undefined : ownerTypesOf(context, type.key);
+      const loop = [...above(operand)]
+        .flatMap((at) => (at.kind === 'action' ? (loopOf(at) ?? []) : []))
+        .find(({ selects }) => selects === 'player');
+      if (loop && readOf(operand, 'element')?.kind === 'player' && readOf(loop.group, 'entities')?.kind === 'computer')
+        return as(once(computerTypesOf));
+      return type === undefined || more.length > 0 ? undefined : as(ownerTypesOf(context, type.key));
+    }
+
+    function as(keys: ReadonlySet<string | undefined> | undefined): ReturnType<typeof types.typesOf> {
       const own = [...(keys ?? [])].flatMap((key = '') => definition.playerTypes.get(key) ?? []);
       return own.length === 0 ? undefined : { kind: 'player', types: own };
     }

@@ -11,6 +11,7 @@ import {
 } from '../../model/index.ts';
 import type { GameContext } from '../context.ts';
 import { mirrored, sidesOf, titleOf } from '../nodes.ts';
+import { assignedPlayerTypes } from '../play.ts';
 import { prospectsOf } from '../ranges.ts';
 import type { Rule } from '../rule.ts';
 
@@ -131,13 +132,4 @@ function valuesOf(
   const mayBeMeant = dataType !== 'string' && assigned.size === 0 && (isSetting || initial !== 0);
   if (isComputed || mayBeMeant || ![...assigned].every((value) => typeof value === dataType)) return undefined;
   return new Set([...(isPlain(initial) && typeof initial === dataType ? [initial] : []), ...assigned]);
-}
-
-/**
- * The player types that scripts assign. Undefined if one of them is computed, or if no script assigns any, which
- * another rule reports.
- */
-function assignedPlayerTypes({ changes }: GameContext): ReadonlySet<unknown> | undefined {
-  const keys = new Set(changes('type').flatMap(({ of, value }) => (of === 'player' ? [value] : [])));
-  return keys.size === 0 || keys.has(undefined) ? undefined : keys;
 }

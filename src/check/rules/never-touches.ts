@@ -1,7 +1,9 @@
+import type { Call } from '../../../engine/index.ts';
 import { type BodyType, type CompiledScript, typesByKind } from '../../../engine/tools.ts';
+import { readOf } from '../../model/index.ts';
 import { isSteered } from '../controls.ts';
 import { bodyOf, isPhysical } from '../items.ts';
-import { titleOf } from '../nodes.ts';
+import { bothWays, titleOf, wordOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 
 type Kind = 'unit' | 'item' | 'projectile';
@@ -82,7 +84,7 @@ export const neverTouches: Rule = {
         return;
       }
       const b = [...typesOf[other].values()].flatMap(physicalBodies);
-      if (a.length === 0 || b.length === 0 || a.some((x) => b.some((y) => collide(x, one, y, other)))) return;
+      if (mayTouch(a, one, b, other)) return;
       const expected = `\`collidesWith.${other}s\` in a body of ${article(one)} ${one}, and \`collidesWith.${one}s\` in one of ${article(other)} ${other}`;
       report(
         `${pointer}/triggers/0`,
@@ -92,16 +94,46 @@ export const neverTouches: Rule = {
       );
     }
   },
+  /** Reports a script that waits for a contact with entities of a type whose bodies never collide. */
+  visit({ definition, report }) {
+    const typesOf = typesByKind(definition);
+    return {
+      condition(node) {
+        const { source, owner } = node.script;
+        const [, first = '', second] = touchTrigger.exec(source.triggers.join()) ?? [];
+        if (second === undefined || node.operator !== '==') return;
+        const kinds = [first === 'entity' ? owner.kind : first, second.toLowerCase()] as const;
+        for (const [literal, side] of bothWays(node)) {
+          const { of } = readOf(side, 'type') ?? {};
+          const touched = side.kind === 'call' && of !== undefined ? side.operand(of) : literal;
+          if (!readOf(touched, 'payload') && !readOf(touched, 'last')?.kind?.startsWith('touch')) continue;
+          const at = kinds.findIndex((kind) => `${kind} type` === (side as Call).rule?.returns);
+          const [one, other] = [kinds[at] as Kind, kinds[1 - at] as Kind];
+          const type = at < 0 ? undefined : typesOf[one].get(wordOf(literal) ?? '');
+          if (
+            type === undefined ||
+            mayTouch(physicalBodies(type), one, [...typesOf[other].values()].flatMap(physicalBodies), other)
+          )
+            continue;
+          report(
+            literal,
+            `${titleOf(type)} never touches ${article(other)} ${other}: no two of their bodies name each other in \`collidesWith\`.`,
+          );
+        }
+      },
+    };
+  },
 };
 
 function physicalBodies({ bodies }: { readonly bodies: ReadonlyMap<string, BodyType> }): readonly BodyType[] {
   return [...bodies.values()].filter(isPhysical);
 }
 
-function collide(a: BodyType, kindOfA: Kind, b: BodyType, kindOfB: Kind): boolean {
-  return (
-    a.collidesWith[`${kindOfB}s`] && b.collidesWith[`${kindOfA}s`] && (a.type === 'dynamic' || b.type === 'dynamic')
-  );
+/** Whether some of the bodies collide; true if there are none on a side, which other rules report. */
+function mayTouch(all: readonly BodyType[], kindOfA: Kind, others: readonly BodyType[], kindOfB: Kind): boolean {
+  const collide = (a: BodyType, b: BodyType) =>
+    a.collidesWith[`${kindOfB}s`] && b.collidesWith[`${kindOfA}s`] && (a.type === 'dynamic' || b.type === 'dynamic');
+  return all.length === 0 || others.length === 0 || all.some((a) => others.some((b) => collide(a, b)));
 }
 
 function article(noun: string): 'a' | 'an' {

@@ -66,9 +66,9 @@ export const outOfRange: Rule = {
   },
 };
 
-/** Reports settings of the game: rates, numbers of players, and tile sizes. */
-function settings({ definition, isGiven, report }: Context) {
-  const { map, defaultData, pointer } = definition;
+/** Reports settings of the game. */
+function settings({ definition, report }: Context) {
+  const { defaultData, pointer } = definition;
   const { defaultMaxPlayers = 1 } = defaultData;
   if (defaultMaxPlayers < 1)
     report(
@@ -77,15 +77,6 @@ function settings({ definition, isGiven, report }: Context) {
       '1 or more',
       defaultMaxPlayers,
     );
-  for (const field of mapSizeOf(definition) === undefined ? [] : (['tilewidth', 'tileheight'] as const)) {
-    if (map![field] > 0 && isGiven(`${pointer}/map/${field}`)) continue;
-    report(
-      `${pointer}/map`,
-      `The map has no \`${field}\`: ${map![field]} px is assumed.`,
-      'px, as in `tilesets`',
-      'nothing',
-    );
-  }
 }
 
 /**

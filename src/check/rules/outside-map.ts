@@ -54,7 +54,11 @@ export const outsideMap: Rule = {
         const what = made === undefined ? `This ${name} lies` : `The ${made.kind} is created`;
         located(operand, { ...(operand.json as object), ...point }, what, made?.isOfAnyKind === true || moves(key));
       }
-      if (node.rule?.params['layer'] === undefined) return;
+      const { layer: named, x: column } = node.rule?.params ?? {};
+      if (named === undefined) return;
+      const layer = layers[numbers.fixed(node.operand('layer')) ?? -1];
+      if (column !== undefined && layer !== undefined && layer.type !== 'tilelayer')
+        report(node.operand('layer'), `The layer "${layer.name}" has no tiles.`);
       const ends = {
         layer: ['layer', layers.length],
         x: ['column', width],
@@ -62,7 +66,7 @@ export const outsideMap: Rule = {
         gid: ['tile', (tilesets[0]?.tilecount ?? 0) + 1],
       } as const;
       for (const [key, [noun, end]] of Object.entries(ends)) {
-        const operand = node.rule.params[key] && node.operand(key);
+        const operand = node.rule!.params[key] && node.operand(key);
         const found = operand && numbers.fixed(operand);
         if (found === undefined || (Number.isInteger(found) && found >= 0 && found < end)) continue;
         report(operand!, `The map has no ${noun} ${found}.`, `0 to ${end - 1}`, found);

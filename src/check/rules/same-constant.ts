@@ -1,3 +1,4 @@
+import { cached } from '../../../engine/core/index.ts';
 import { variableReadBy } from '../../model/index.ts';
 import { bothWays } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
@@ -32,10 +33,8 @@ export const sameConstant: Rule = {
       const value = declared?.default;
       if (!variables.has(name) || (typeof value !== 'number' && typeof value !== 'string')) return;
       if (changes('variable', constant).length > 0 || changes('variable', name).length === 0) return;
-      const values = related.get(name) ?? new Map<unknown, string>();
-      related.set(name, values);
-      const other = values.get(value) ?? constant;
-      values.set(value, other);
+      const values = cached(related, name, () => new Map<unknown, string>());
+      const other = cached(values, value, () => constant);
       if (other === constant || reported.has(constant)) return;
       reported.add(constant);
       report(

@@ -1,4 +1,3 @@
-import { joinPointer } from '../../../engine/core/index.ts';
 import { literalText, type Node } from '../../../engine/index.ts';
 import { colourMeant, colourNames, dataTypes, isColour } from '../../../engine/tools.ts';
 import { attributesOfTypes } from '../attributes.ts';
@@ -14,9 +13,6 @@ const affected: ReadonlySet<string> = new Set('hostile friendly neutral everythi
 const shownAt: ReadonlySet<string> = new Set(
   'centerBar unitBar unitBarFriendly unitBarNeutral unitBarHostile scoreboard everywhere'.split(' '),
 );
-
-/** The permissions that roles can grant (specification, Authentication). */
-const permitted: ReadonlySet<string> = new Set('contributor moderator communityChat serverChat playGame'.split(' '));
 
 export const unknownValue: Rule = {
   because: 'Clients know a fixed list of words for this field, and use a default for other words.',
@@ -42,16 +38,6 @@ export const unknownValue: Rule = {
       damage?.targetsAffected.forEach((found, i) => {
         word(context, 'kind of target', found, affected, `${pointer}/damage/targetsAffected/${i}`);
       });
-    definition.roles.forEach(({ permissions }, i) => {
-      for (const found of permissions.keys())
-        likelyWord(
-          context,
-          'permission',
-          found,
-          permitted,
-          joinPointer(`${definition.pointer}/roles/${i}/permissions`, found),
-        );
-    });
   },
   visit: (context) => ({
     action({ rule, operands }) {

@@ -1,10 +1,11 @@
+import { assignedPlayerTypes } from '../play.ts';
 import type { Rule } from '../rule.ts';
 import { textsOf } from '../texts.ts';
 
 export const unusedVariable: Rule = {
   severity: 'info',
-  about: 'A global variable that no script names.',
-  because: 'Delete the variable, or correct its name where a script misspells it.',
+  about: 'A global variable or player type that no script names.',
+  because: 'Delete it, or correct its name where a script misspells it.',
   wrong: `{ "variables": { "score": { "dataType": "number", "default": 0 } } }`,
   right: `{
   "variables": { "score": { "dataType": "number", "default": 0 } },
@@ -18,5 +19,9 @@ export const unusedVariable: Rule = {
       if (dataType !== 'region' && dataType !== '' && !texts.has(key))
         report(pointer, `No script uses the variable "${key}".`, { found: key });
     }
+    const assigned = once(assignedPlayerTypes);
+    for (const { key, pointer } of definition.playerTypes.values())
+      if (assigned?.has(key) === false && !texts.has(key))
+        report(pointer, `No script gives a player the type "${key}".`);
   },
 };

@@ -110,20 +110,7 @@ function regions({ definition, once, report }: Context) {
   }
 }
 
-/** A year, in hours. No server runs so long. */
-const hoursMax = 8766;
-
 function times({ definition, report }: Context) {
-  const { defaultData, pointer: root } = definition;
-  for (const field of ['lifeSpanHours', 'privateServerIdleTimeout'] as const) {
-    const hours = defaultData[field] ?? 0;
-    if (hours > hoursMax)
-      report(
-        `${root}/defaultData/${field}`,
-        `\`${field}\` is in hours: ${hours} hours are more than ${Math.floor(hours / hoursMax)} years.`,
-        { expected: 'hours', found: hours },
-      );
-  }
   for (const { controls } of definition.unitTypes.values())
     for (const { cooldown, castDuration, pointer } of controls?.unitAbilities.values() ?? [])
       seconds(pointer, { cooldown, castDuration });

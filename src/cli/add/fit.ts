@@ -109,10 +109,13 @@ export class Fit {
   keys(key: string, unit?: string): readonly string[] | undefined {
     if (key === '{unit}') return unit === undefined ? this.units : [unit];
     if (key === '{player}') return this.playerTypes;
-    if (key === '{body}')
+    if (key === '{body}') {
+      // An entry in `bodies` would replace a body that an old game declares as `body`.
+      const { bodies = {} } = this.ofSection('unitTypes', unit!);
       return [...this.definition.unitTypes.get(unit!)!.bodies].flatMap(([body, { fixtures }]) =>
-        fixtures.length > 0 ? body : [],
+        fixtures.length > 0 && Object.hasOwn(bodies as object, body) ? body : [],
       );
+    }
     if (key === '{enemy}') return [this.enemy];
     const [, input] = /^\{key (\w+)\}$/.exec(key) ?? [];
     return input === undefined ? undefined : [[input, ...spareKeys].find((each) => this.mayUse(each)) ?? input];
@@ -208,4 +211,8 @@ function mayBePerson(player: Operand | undefined) {
 
 export function misfit(message: string, details: readonly string[] = []): Failure {
   return new Failure('does-not-fit', message, exitCodes.usage, details);
+}
+
+export function isEmpty(value: unknown): boolean {
+  return typeof value === 'object' && Object.keys(value as object).length === 0;
 }

@@ -4,7 +4,7 @@ import { needsAccount } from '../../../engine/tools.ts';
 import { type Addition, mergeJson, takeBack } from '../../load/index.ts';
 import { casesOf, Games, playCase, readScenarioText } from '../../scenario/index.ts';
 import { Failure } from '../failure.ts';
-import { Fit, type JsonObject, misfit } from './fit.ts';
+import { Fit, isEmpty, type JsonObject, misfit } from './fit.ts';
 import { fitted, fittedScenarios, needsOf, ownThings, readRecipe } from './recipe.ts';
 
 /** A recipe that a game has. */
@@ -220,10 +220,6 @@ export class GameRecipes {
 
 export function keptText(pointer: string): string {
   return `kept the value that the game already had: ${pointer}`;
-}
-
-function isEmpty(value: unknown) {
-  return typeof value === 'object' && Object.keys(value as object).length === 0;
 }
 
 function valueAt(value: unknown, keys: readonly string[]): unknown {

@@ -5,7 +5,7 @@ import { nameText } from '../../expression/index.ts';
 import { ownPackage } from '../../machine/index.ts';
 import { closestHint } from '../../text/index.ts';
 import { Failure } from '../failure.ts';
-import type { Fit, JsonObject, Needs } from './fit.ts';
+import { type Fit, isEmpty, type JsonObject, type Needs } from './fit.ts';
 
 /** The parts that a recipe adds to a game, with placeholders for values that depend on the game. */
 interface Recipe {
@@ -78,9 +78,11 @@ export function fitted(value: unknown, names: Readonly<Record<string, string>>, 
   if (!isRecord(value)) return value;
   const { $at, $like, ...members } = value;
   const own = Object.entries(members).flatMap(([key, member]) =>
-    (names[key] ? [names[key]] : (fit.keys(key, unit) ?? [key])).map(
-      (each) => [each, fitted(member, names, fit, key === '{unit}' ? each : unit)] as const,
-    ),
+    (names[key] ? [names[key]] : (fit.keys(key, unit) ?? [key])).flatMap((each) => {
+      const part = fitted(member, names, fit, key === '{unit}' ? each : unit);
+      // If nothing in a part fits the game, the part is not added empty.
+      return isEmpty(part) && !isEmpty(member) ? [] : [[each, part] as const];
+    }),
   );
   const like = $like === undefined ? {} : fit.likeness;
   const place = $at === undefined ? {} : fit.placeAt($at as [number, number]);

@@ -44,16 +44,14 @@ export async function bench(
   const status = new StatusLine(stderr);
   const progress = (what: string, share: number) => status.showProgress(`${Math.floor(share * 100)} % ${what}`, share);
   const { dialect, seed, bots, for: seconds, runs } = options;
-  const interrupted = () => isInterrupted;
-  const version = packageVersion();
   const { result, profiles } = await measure(contestants, {
-    version,
+    version: packageVersion(),
     dialect,
     seed,
     bots,
     seconds,
     runs,
-    interrupted,
+    interrupted: () => isInterrupted,
     progress,
   });
   stopListening();
@@ -62,7 +60,7 @@ export async function bench(
     stderr.write('interrupted: nothing was measured yet\n');
     return exitCodes.interrupted;
   }
-  const comparisons = baseline === undefined ? undefined : compareResults(result, baseline);
+  const comparisons = baseline && compareResults(result, baseline);
   if (options.save !== undefined) save(options.save, result);
   const profile = profiles[0];
   if (options.profile !== undefined && profile !== undefined) {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { defaultJsonLimits, joinIssues, Lines, severityCounts } from '../../../engine/core/index.ts';
+import { cached, defaultJsonLimits, joinIssues, Lines, severityCounts } from '../../../engine/core/index.ts';
 import type { Issue, LoadedGame } from '../../../engine/index.ts';
 import { checkGame } from '../../check/index.ts';
 import { type FixedText, fixIssues, misspeltMax, stdinSource } from '../../load/index.ts';
@@ -166,7 +166,5 @@ function fails({ error, warning }: ReturnType<typeof severityCounts>, warningsMa
 function configOf(path: string, known: Map<string, FoundConfig>): FoundConfig | undefined {
   const config = findConfig(path);
   if (config === undefined) return undefined;
-  const shared = known.get(config.file) ?? config;
-  known.set(config.file, shared);
-  return shared;
+  return cached(known, config.file, () => config);
 }

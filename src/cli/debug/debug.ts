@@ -1,6 +1,7 @@
 import { arrangeJournal, type JournalRecord, Simulation } from '../../../engine/index.ts';
 import { Bots } from '../../bots/index.ts';
 import { debug as debugPlay } from '../../journal/index.ts';
+import { play } from '../../run/index.ts';
 import { type Terminal, ticksOf } from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { wantsColor } from '../issues/pretty.ts';
@@ -40,12 +41,7 @@ async function played(
   const sim = new Simulation(loaded, { seed, dialect });
   const records: JournalRecord[] = [];
   const recorder = sim.journal((record) => records.push(record), { source: path });
-  const bots = new Bots(sim, { count, seed });
-  const ticks = ticksOf(length, sim.rate);
-  while (sim.tick < ticks && !sim.ended) {
-    bots.beforeStep();
-    sim.step();
-  }
+  await play(sim, { ticks: ticksOf(length, sim.rate), bots: new Bots(sim, { count, seed }) });
   recorder.end();
   return { loaded, journal: arrangeJournal(records)!, text: file.text, gameFile: path };
 }

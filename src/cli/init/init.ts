@@ -8,15 +8,15 @@ import { exitCodes, Failure } from '../failure.ts';
 import { ownDependencies, serverToInstall } from '../own-dependency.ts';
 import type { InitOptions } from './command.ts';
 
-/** The game and scenario files of each template, relative to the package folder. */
-const sources = {
-  coins: { game: 'templates/coins/game.json', scenarios: 'templates/coins/game.scenario.yaml' },
-  blank: { game: 'templates/blank/game.json', scenarios: 'templates/blank/game.scenario.yaml' },
-  infection: { game: 'scenarios/games/infection.json', scenarios: 'scenarios/infection.scenario.yaml' },
-  teams: { game: 'scenarios/games/team-elimination.json', scenarios: 'scenarios/team-elimination.scenario.yaml' },
-  worker: { game: 'templates/coins/game.json', scenarios: 'templates/coins/game.scenario.yaml' },
-  rays: { game: 'scenarios/games/ray-casting.json', scenarios: 'scenarios/ray-casting.scenario.yaml' },
-} as const satisfies Readonly<Record<Template, object>>;
+/** The scenario file of each template without its ending, relative to the package folder. */
+const sources: Readonly<Record<Template, string>> = {
+  coins: 'templates/coins/game',
+  blank: 'templates/blank/game',
+  infection: 'scenarios/infection',
+  teams: 'scenarios/team-elimination',
+  worker: 'templates/coins/game',
+  rays: 'scenarios/ray-casting',
+};
 
 const workerFiles = ['worker.js', 'wrangler.jsonc', 'README.md'];
 const server = '@reenact/server';
@@ -114,9 +114,10 @@ function filesOf(
   own: Package,
   dependencies: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  const { game, scenarios } = sources[template];
+  const source = sources[template];
   const read = (path: string) => readFileSync(join(own.folder, path), 'utf8');
-  const files = projectFiles({ name, game: read(game), scenarios: read(scenarios), dependencies });
+  const game = read(`${source.replace(/^scenarios/, 'scenarios/games')}.json`);
+  const files = projectFiles({ name, game, scenarios: read(`${source}.scenario.yaml`), dependencies });
   const more = template === 'worker' ? workerFiles : [];
   for (const file of more) files[file] = read(`templates/worker/${file}`).replace('my-game', packageName(name));
   return files;

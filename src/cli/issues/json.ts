@@ -14,24 +14,14 @@ export function issuesAsData(files: readonly FileIssues[]): object {
       const places = locateIssues(text, issues);
       return {
         file,
-        issues: issues.map((issue, i) => ({
-          code: issue.code,
-          severity: issue.severity,
-          pointer: issue.pointer,
-          line: places[i]?.line ?? null,
-          column: places[i]?.column ?? null,
-          message: issue.message,
-          expected: issue.expected ?? null,
-          found: issue.found ?? null,
-          suggestion: issue.suggestion ?? null,
-          count: issue.count ?? null,
-        })),
+        issues: issues.map((issue, i) => {
+          const { code, severity, pointer, message, expected = null, found = null } = issue;
+          const { suggestion = null, count = null } = issue;
+          const { line = null, column = null } = places[i] ?? {};
+          return { code, severity, pointer, line, column, message, expected, found, suggestion, count };
+        }),
         counts: severityCounts(issues),
-        suppressed: suppressed.map(({ issue: { code, pointer }, because }) => ({
-          code,
-          pointer,
-          because: because ?? null,
-        })),
+        suppressed: suppressed.map(({ issue: { code, pointer }, because = null }) => ({ code, pointer, because })),
       };
     }),
     counts: severityCounts(files.flatMap(({ issues }) => issues)),

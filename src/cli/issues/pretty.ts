@@ -57,16 +57,8 @@ function fileBlock({ file, text, issues }: FileIssues, all: boolean, paint: Pain
 }
 
 function groupByCode(issues: readonly Issue[]): Issue[][] {
-  const groups = new Map<string, Issue[]>();
-  for (const severity of severities) {
-    for (const issue of issues) {
-      if (issue.severity !== severity) continue;
-      const group = groups.get(issue.code);
-      if (group === undefined) groups.set(issue.code, [issue]);
-      else group.push(issue);
-    }
-  }
-  return [...groups.values()];
+  const ranked = severities.flatMap((severity) => issues.filter((issue) => issue.severity === severity));
+  return [...new Set(ranked.map(({ code }) => code))].map((code) => ranked.filter((issue) => issue.code === code));
 }
 
 function issueLines(issue: Issue, position: string, names: PointerNames, paint: Paint) {

@@ -57,9 +57,9 @@ function stemOf(word: string) {
 function opsText({ actions, functions, triggers }: Catalogue) {
   const lines: string[] = [];
   const section = (title: string, operations: readonly CatalogueOperation[]) => {
-    for (const [family, rows] of byFamily(operations)) {
+    for (const family of new Set(operations.map((row) => row.family))) {
       lines.push(`${title}: ${family}`);
-      for (const row of rows) lines.push(`  ${signature(row)}`);
+      for (const row of operations) if (row.family === family) lines.push(`  ${signature(row)}`);
       lines.push('');
     }
   };
@@ -71,14 +71,4 @@ function opsText({ actions, functions, triggers }: Catalogue) {
     lines.push('');
   }
   return lines.join('\n');
-}
-
-function byFamily(operations: readonly CatalogueOperation[]): Map<string, CatalogueOperation[]> {
-  const families = new Map<string, CatalogueOperation[]>();
-  for (const operation of operations) {
-    const rows = families.get(operation.family);
-    if (rows) rows.push(operation);
-    else families.set(operation.family, [operation]);
-  }
-  return families;
 }

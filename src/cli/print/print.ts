@@ -1,5 +1,5 @@
 import { applied, loadText } from '../../load/index.ts';
-import { type Thing, textEdits, thingsText } from '../../review/index.ts';
+import { labelOf, type Thing, textEdits, thingsText } from '../../review/index.ts';
 import { amount, closestHint, type Terminal } from '../../text/index.ts';
 import { markOf } from '../check/check.ts';
 import { exitCodes, Failure } from '../failure.ts';
@@ -37,7 +37,8 @@ export async function print(
     return exitCodes.errors;
   }
   replaceText(path, markOf(path, text) + applied(text, change.edits));
-  stdout.write(`${amount(change.edits.length, 'change')} written\n`);
+  const names = change.changed.map(labelOf).join(', ');
+  stdout.write(`${amount(change.edits.length, 'change')} written${names && `: ${names}`}\n`);
   return exitCodes.ok;
 }
 

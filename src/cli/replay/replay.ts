@@ -1,5 +1,6 @@
+import { defined } from '../../../engine/core/index.ts';
 import { type Divergence, Replay } from '../../../engine/index.ts';
-import { type ExplainedDivergence, explainDivergence } from '../../journal/index.ts';
+import { explainDivergence } from '../../journal/index.ts';
 import { printAnswer, type Terminal } from '../../text/index.ts';
 import { exitCodes } from '../failure.ts';
 import { tickOf } from '../moments.ts';
@@ -28,56 +29,47 @@ export async function replay(path: string, options: ReplayCommandOptions, termin
     player.step();
   }
   const wallMs = performance.now() - start;
-  const ticks = player.tick - from;
+  const { tick, sim } = player;
+  const ticks = tick - from;
+  const seconds = ticks / sim.rate;
+  const hash = sim.hash();
+  const difference = divergence && explainDivergence(loaded, journal, player, divergence);
   const report = {
     ticks,
-    tick: player.tick,
-    seconds: ticks / player.sim.rate,
+    tick,
+    seconds,
     wallMs,
-    hash: player.sim.hash(),
+    hash,
     ...(options.verify === true && { compared }),
-    ...(divergence && lastEqual !== undefined && { lastEqual }),
-    ...(divergence && { difference: explainDivergence(loaded, journal, player, divergence) }),
+    ...(difference && defined({ lastEqual, difference })),
   };
-  printAnswer(terminal, options.json, report, () => textOf(report));
+  printAnswer(terminal, options.json, report, reportText);
   return divergence === undefined ? exitCodes.ok : exitCodes.diverged;
-}
 
-interface Report {
-  readonly ticks: number;
-  readonly tick: number;
-  readonly seconds: number;
-  readonly wallMs: number;
-  readonly hash: string;
-  readonly compared?: number;
-  /** The last tick whose hash was equal to the recorded one, before the first that differs. */
-  readonly lastEqual?: number;
-  readonly difference?: ExplainedDivergence;
-}
-
-function textOf({ ticks, tick, seconds, wallMs, hash, compared, lastEqual, difference }: Report) {
-  const speed = wallMs > 0 ? `, ${Math.round((seconds * 1000) / wallMs)} times real time` : '';
-  const lines = [
-    `${ticks} ticks (${seconds.toFixed(1)} s) in ${wallMs.toFixed(0)} ms${speed}; the hash of tick ${tick} is ${hash}`,
-  ];
-  if (difference === undefined) {
-    if (compared !== undefined) lines.push(`${compared} hashes match the recording`);
-  } else {
-    const last = lastEqual === undefined ? '' : ` (tick ${lastEqual} is equal)`;
-    lines.push(
-      `tick ${difference.tick} differs from the recording${last}: the recorded hash is ${difference.expected}, the replayed hash ${difference.actual}`,
-    );
-    const { field, fieldTick } = difference;
-    if (field === undefined)
-      lines.push('the field that differs is unknown: no snapshot follows (reenact run takes one every 600 ticks)');
-    else {
-      const when = fieldTick === difference.tick ? '' : ` (in the next snapshot, of tick ${fieldTick})`;
+  function reportText() {
+    const speed = wallMs > 0 ? `, ${Math.round((seconds * 1000) / wallMs)} times real time` : '';
+    const lines = [
+      `${ticks} ticks (${seconds.toFixed(1)} s) in ${wallMs.toFixed(0)} ms${speed}; the hash of tick ${tick} is ${hash}`,
+    ];
+    if (difference === undefined) {
+      if (options.verify === true) lines.push(`${compared} hashes match the recording`);
+    } else {
+      const last = lastEqual === undefined ? '' : ` (tick ${lastEqual} is equal)`;
       lines.push(
-        `first field that differs${when}: ${field.path}`,
-        `  recorded ${field.left}`,
-        `  replayed ${field.right}`,
+        `tick ${difference.tick} differs from the recording${last}: the recorded hash is ${difference.expected}, the replayed hash ${difference.actual}`,
       );
+      const { field, fieldTick } = difference;
+      if (field === undefined)
+        lines.push('the field that differs is unknown: no snapshot follows (reenact run takes one every 600 ticks)');
+      else {
+        const when = fieldTick === difference.tick ? '' : ` (in the next snapshot, of tick ${fieldTick})`;
+        lines.push(
+          `first field that differs${when}: ${field.path}`,
+          `  recorded ${field.left}`,
+          `  replayed ${field.right}`,
+        );
+      }
     }
+    return `${lines.join('\n')}\n`;
   }
-  return `${lines.join('\n')}\n`;
 }

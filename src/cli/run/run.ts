@@ -1,7 +1,7 @@
 import { messageOf } from '../../../engine/core/index.ts';
-import { type DialectName, type LoadedGame, Simulation } from '../../../engine/index.ts';
+import { Simulation } from '../../../engine/index.ts';
 import { programsOfGame } from '../../../engine/tools.ts';
-import { type BotGroup, Bots, type BotsOptions, botIds, countBots, loadObjectives } from '../../bots/index.ts';
+import { Bots, botIds, countBots, loadObjectives } from '../../bots/index.ts';
 import { loadRecording, type Recording, type RecordingOptions, type RecordingResult } from '../../journal/index.ts';
 import { packGame } from '../../load/index.ts';
 import { loadJournalPage } from '../../report/index.ts';
@@ -62,7 +62,7 @@ async function once(path: string, options: RunOptions, terminal: Terminal) {
   const events = options.events ? eventOutput(json, (text) => terminal.stdout.write(text)) : undefined;
   const winning = groups.every(({ objective }) => objective === undefined)
     ? { count }
-    : await winnersOf(groups, game, dialect);
+    : (await loadObjectives()).optionsOf(groups, game, dialect);
   const until = bindUntil?.(game, dialect, botIds(count), () => sim);
   // Errors thrown by listeners are reported after the run, because they must not disturb the game.
   const failures: unknown[] = [];
@@ -100,7 +100,7 @@ async function once(path: string, options: RunOptions, terminal: Terminal) {
   const ticks = ticksOf(options.for, sim.rate);
   // Events and progress on the same terminal would overwrite each other.
   const status = new StatusLine(
-    events !== undefined && !json && terminal.stdout.isTTY === true ? quiet : terminal.stderr,
+    events !== undefined && !json && terminal.stdout.isTTY === true ? { write() {} } : terminal.stderr,
   );
   let interrupted = false;
   const stopListening = terminal.onInterrupt(() => {
@@ -154,13 +154,19 @@ async function once(path: string, options: RunOptions, terminal: Terminal) {
     ...(recorded && { recorded: withoutBytes(recorded) }),
     ...(until && { until: until.summary() }),
   };
-  noticeErrors(path, summary.issues.error, terminal);
+  const { error: errors } = summary.issues;
+  // Only a notice, because real games contain errors and can be run nevertheless.
+  if (errors > 0)
+    terminal.stderr.write(`notice: the definition has ${amount(errors, 'error')}; see: reenact check ${path}\n`);
   if (options.state !== undefined) printAnswer(terminal, true, stateOf(sim, options.state), () => '');
   else {
     const text = json ? '' : (await loadSummaryText()).summaryText(summary, widthOf(stdout));
     printAnswer(terminal, json, summary, () => text);
   }
-  if (recorded !== undefined && !json) stdout.write(recordedText(recorded));
+  if (recorded?.file !== undefined && !json) {
+    const { file: journal, bytes } = recorded;
+    stdout.write(`recorded ${journal}: ${bytes} bytes; watch it with: reenact view ${journal} --open\n`);
+  }
   if (options.html !== undefined) {
     const { journalPage } = await loadJournalPage();
     const { writeText } = await import('../write-text.ts');
@@ -186,17 +192,6 @@ function stateOf(sim: Simulation, parts: readonly StatePart[]): object {
   return { tick, timeMs, ...Object.fromEntries(parts.map((part) => [part, state[part]])) };
 }
 
-const quiet = { write() {} };
-
-async function winnersOf(
-  groups: readonly BotGroup[],
-  game: LoadedGame,
-  dialect: DialectName,
-): Promise<Pick<BotsOptions, 'count' | 'objectives' | 'traits'>> {
-  const { optionsOf } = await loadObjectives();
-  return optionsOf(groups, game, dialect);
-}
-
 async function persistenceIn(folder: string, sim: Simulation): Promise<PersistenceService> {
   const { accountsIn } = await loadAccountStore();
   const { PersistenceService } = await loadPersistenceService();
@@ -215,19 +210,6 @@ async function startRecording(sim: Simulation, options: RecordingOptions): Promi
 /** The recording without its bytes, for the JSON output. */
 function withoutBytes({ journal: _, ...rest }: RecordingResult): Omit<RecordingResult, 'journal'> {
   return rest;
-}
-
-function recordedText({ file, bytes }: RecordingResult) {
-  return file === undefined ? '' : `recorded ${file}: ${bytes} bytes; watch it with: reenact view ${file} --open\n`;
-}
-
-/**
- * Prints how many errors the game has. This is only a notice, because real games contain errors and can be run
- * nevertheless.
- */
-function noticeErrors(path: string, errors: number, terminal: Terminal) {
-  if (errors === 0) return;
-  terminal.stderr.write(`notice: the definition has ${amount(errors, 'error')}; see: reenact check ${path}\n`);
 }
 
 function eventOutput(json: boolean, write: (text: string) => unknown) {

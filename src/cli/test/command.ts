@@ -48,6 +48,7 @@ export function command() {
     )
     .option('-u, --update', 'write the actual values of `value` steps into the scenario files as expected values')
     .option('-w, --watch', 'run again whenever a file changes')
+    .option('--allow-only', 'allow scenarios marked `only` although the environment variable CI is set')
     .addOption(new Option('--bail', 'stop at the first failure').conflicts(['mutate', 'update']))
     .option('--last-failed', 'only scenarios that failed in the last run; all scenarios if none failed')
     .option('--list', 'list the scenarios without running them')

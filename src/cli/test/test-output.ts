@@ -92,12 +92,15 @@ export class TestOutput {
 export function exitCodeOf(
   results: readonly CaseResult[],
   unmet: readonly string[],
+  filter: string | undefined,
   stderr: Terminal['stderr'],
 ): number {
   const { passed, failed } = totalsOf(results);
   if (failed > 0) return exitCodes.errors;
   if (passed > 0) return unmet.length > 0 ? exitCodes.errors : exitCodes.ok;
-  stderr.write('nothing-ran: no scenario matched, so none was run.\n');
+  const isPattern = filter !== undefined && /[|^$]|\.\*/.test(filter) && !/^\/.*\/i?$/.test(filter);
+  const hint = isPattern ? ` For a regular expression, use slashes: -t '/${filter}/'` : '';
+  stderr.write(`nothing-ran: no scenario matched, so none was run.${hint}\n`);
   return exitCodes.neverTrue;
 }
 

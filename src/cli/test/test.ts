@@ -70,7 +70,8 @@ async function once(paths: readonly string[], options: TestOptions, terminal: Te
   const { stdout, stderr } = terminal;
   const reporters = readReporters(options.json ? ['json'] : options.reporter, options.output);
   const has = (wanted: Reporter['name']) => reporters.some(({ name }) => name === wanted);
-  const { cases: read, flaws } = readCases(paths, options);
+  const isCI = !['', 'false'].includes(terminal.env['CI'] ?? '');
+  const { cases: read, flaws } = readCases(paths, options, isCI && !options.allowOnly);
   const found = await withHosts(read, terminal);
   const failedBefore = options.pictures === '' ? [] : readLastFailed(join(options.pictures, lastFailedFile));
   const cases = options.lastFailed
@@ -141,7 +142,7 @@ async function once(paths: readonly string[], options: TestOptions, terminal: Te
   const unmet = unmetThresholds({ coverage, mutation }, options);
   for (const line of unmet) stderr.write(`requirement: ${line}\n`);
   if (flaws.length > 0) return exitCodes.usage;
-  return exitCodeOf(results, unmet, stderr);
+  return exitCodeOf(results, unmet, options.filter, stderr);
 }
 
 /** A text about how many cases ran before the interrupt, and which did not. */
@@ -182,18 +183,14 @@ function scenarioFiles(paths: readonly string[]) {
   return [...new Set([...files, ...named])];
 }
 
-function readCases(paths: readonly string[], { seed, seeds, dialect }: TestOptions): FoundCases {
+function readCases(paths: readonly string[], { seed, seeds, dialect }: TestOptions, forbidsOnly: boolean): FoundCases {
   const files = scenarioFiles(paths);
   const flaws: FileProblem[] = [];
-  const wanted =
-    seed !== undefined
-      ? [seed]
-      : seeds === undefined
-        ? undefined
-        : Array.from({ length: seeds }, (_, i) => String(i + 1));
+  const numbered = seeds === undefined ? undefined : Array.from({ length: seeds }, (_, i) => String(i + 1));
+  const wanted = seed === undefined ? numbered : [seed];
   const cases = files.flatMap((file) => {
     try {
-      return casesOf(readScenarioFile(file), { seeds: wanted, dialect });
+      return casesOf(readScenarioFile(file), { seeds: wanted, dialect, forbidsOnly });
     } catch (error) {
       if (!(error instanceof InvalidFile)) throw error;
       flaws.push(...error.flaws);
@@ -219,7 +216,7 @@ function chosen(all: readonly Case[], { filter, tag, changed }: TestOptions, { s
 function changedSince(commit: string, cases: readonly Case[]): readonly Case[] {
   const git = (...args: readonly string[]) => {
     const { status, stdout, stderr } = spawnSync('git', [...args, '-z'], { encoding: 'utf8' });
-    if (status !== 0) throw new Failure('bad-option', `--changed: git ${args[0]} failed: ${stderr.trim()}`);
+    if (status !== 0) throw new Failure('bad-option', `--changed: git ${args[0]} failed: ${stderr.split('\n', 1)[0]}`);
     return stdout.split('\0').map((path) => resolve(path));
   };
   const files = new Set([

@@ -1,3 +1,4 @@
+import { cached } from '../../../engine/core/index.ts';
 import type { InputRecording } from '../playing/input-recording.ts';
 import { isOverAt } from '../playing/time-limit.ts';
 import type { ExplorePlan } from '../searching/plan.ts';
@@ -97,8 +98,7 @@ export class Examination {
     if (next === undefined) return undefined;
     this.waiting = this.waiting.filter((each) => each !== next);
     const { episode, sighting } = next.candidate;
-    const known = this.plays.get(episode.index) ?? { short: [], isBusy: true };
-    this.plays.set(episode.index, known);
+    const known = cached(this.plays, episode.index, () => ({ short: [], isBusy: true }));
     known.isBusy = true;
     const { short } = known;
     const ticksMax = next.rank === 0 ? firstTicks : furtherTicks;

@@ -1,3 +1,4 @@
+import { cached } from '../../../engine/core/index.ts';
 import { type Entity, EntityReader, type Simulation } from '../../../engine/index.ts';
 import { globalValue, internalsOf, noEntity, rememberedType, timersOf, walkingSpeed } from '../../../engine/tools.ts';
 import { promptKinds } from '../../bots/index.ts';
@@ -133,9 +134,7 @@ function asked(guards: Use['guards'], variable: string): readonly Test[] {
 const known = new WeakMap<GameModel, Expectations>();
 
 function expectationsOf(model: GameModel): Expectations {
-  const expectations = known.get(model) ?? new Expectations(model);
-  known.set(model, expectations);
-  return expectations;
+  return cached(known, model, () => new Expectations(model));
 }
 
 /** How much forks must show to confirm a suspect. */

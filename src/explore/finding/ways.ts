@@ -109,7 +109,7 @@ export function waysOn(
           traits: playing.map(() => traits),
           seed,
           isCurious,
-          interests: plans && about !== undefined ? leadsTo(fork.definition, [about]) : undefined,
+          interests: plans && about !== undefined ? leadsTo(fork.definition, about) : undefined,
         });
       const answer = isTrue(fork);
       if (answer === true) return true;

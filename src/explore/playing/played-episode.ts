@@ -35,7 +35,7 @@ export class PlayedEpisode {
     this.sim = sim;
     this.random = new RandomStream(`${seed}/explore`);
     const gain = isAimed ? new RandomStream(`${seed}/aim`).pick(gainsOf(game.definition)) : undefined;
-    const sought = goal ?? (gain && leadsTo(game.definition, [gain.about]));
+    const sought = goal ?? (gain && leadsTo(game.definition, gain.about));
     this.bots = new Bots(sim, {
       count: players,
       seed,

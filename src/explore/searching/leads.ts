@@ -15,21 +15,15 @@ const depthMax = 3;
  * that write or create the thing, to the conditions on those actions, to what the conditions read, and so on; and from
  * items to the shops that sell them, and to the prices.
  */
-export function leadsTo(definition: Definition, about: readonly string[]): Interests {
-  const { itemTypes, unitTypes, playerTypes, variables, shops } = definition;
+export function leadsTo(definition: Definition, ...about: readonly string[]): Interests {
+  const { itemTypes, unitTypes, variables, shops } = definition;
   const model = modelOf(definition);
   const regions = [...variables.values()].flatMap(({ key, dataType }) => (dataType === 'region' ? key : []));
-  const types = [...itemTypes.values(), ...unitTypes.values()];
-  const owners = [...types, ...playerTypes.values()];
-  const titled = [...types, ...owners.flatMap(({ attributes }) => [...attributes.values()])];
   const wanted = new Set<string>();
   const places = new Set<string>();
   const ways = new Set<Condition>();
   const known = new Set<string>();
-  // Expressions may contain display names, whereas scripts refer to types and attributes by key.
-  let words = new Set(
-    about.flatMap((word) => [word, ...titled.flatMap(({ key, name }) => (name === word ? key : []))]),
-  );
+  let words = new Set(about);
   for (let depth = 0; depth < depthMax && words.size > 0; depth++) {
     const next = new Set<string>();
     for (const word of words) {

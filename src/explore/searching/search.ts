@@ -1,4 +1,3 @@
-import { RandomStream } from '../../../engine/core/index.ts';
 import type { LoadedGame } from '../../../engine/index.ts';
 import { goalKey, type Sighting } from '../finding/detector.ts';
 import { type EpisodeResult, pathsRun, recordInputs } from '../playing/episode.ts';
@@ -11,7 +10,7 @@ import type { Episode, ExplorePlan } from './plan.ts';
 
 const looksPerSecond = 4;
 
-/** Plays an episode towards a goal. Its players look for what the goal is about. */
+/** Plays an episode towards a goal. In every second episode, the players look for what the goal is about. */
 export function searchEpisode(
   game: LoadedGame,
   plan: ExplorePlan,
@@ -19,9 +18,10 @@ export function searchEpisode(
   isOver: IsOver = () => false,
 ): EpisodeResult {
   const { index, seed } = episode;
-  const random = new RandomStream(`${seed}/search`);
-  const texts = [plan.goal ?? [], plan.objective?.expression ?? []].flat();
-  const interests = random.chance(0.75) ? leadsTo(game.definition, texts.flatMap(wordsIn)) : undefined;
+  const interests =
+    index % 2 === 0
+      ? leadsTo(game.definition, ...wordsIn(`${plan.goal ?? ''} ${plan.objective?.expression ?? ''}`))
+      : undefined;
   const play = new PlayedEpisode(game, plan, { ...episode, isAimed: false }, interests);
   const { sim } = play;
   const inputs = recordInputs(sim);

@@ -254,7 +254,7 @@ export class RoomClient {
 
   /** The client's own player; undefined until the room has sent it. */
   get player(): Replica | undefined {
-    return this.welcomed === undefined ? undefined : this.state.find(this.welcomed.player);
+    return this.welcomed && this.state.find(this.welcomed.player);
   }
 
   get isConnected(): boolean {

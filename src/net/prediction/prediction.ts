@@ -310,7 +310,7 @@ export class Prediction implements Predictor {
     const start = performance.now();
     const world = this.ownWorld();
     const replica = client.player?.selectedUnit;
-    const own = replica === undefined ? undefined : this.known(replica);
+    const own = replica && this.known(replica);
     if (world === undefined) return;
     if (own !== undefined) this.measure(tick, own);
     const { base } = this;

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { UsageError } from '../../../engine/index.ts';
+import { amount } from '../../text/index.ts';
 import { ScenarioFailure } from '../telling/failure.ts';
 
 /** Resolves a path in a test file: relative to the calling file if that exists, otherwise to the current folder. */
@@ -12,10 +14,16 @@ export function besideCaller(path: string, ownFile: string): string {
   return existsSync(beside) ? beside : path;
 }
 
-/** Wraps a function so that the stack of a `ScenarioFailure` begins with the caller of the function. */
+/**
+ * Wraps a function so that the stack of a `ScenarioFailure` begins with the caller of the function. The function throws
+ * `UsageError` for arguments that it does not take, which plain JavaScript would ignore.
+ */
 // biome-ignore lint/suspicious/noExplicitAny: the type of a function with any parameters.
 export function failingAtCaller<F extends (...args: any[]) => unknown>(work: F): F {
   return function outermost(this: unknown, ...args: unknown[]) {
+    // A function with only a rest parameter has the length 0.
+    if (work.length > 0 && args.length > work.length)
+      throw new UsageError('bad-value', `${work.name} takes ${amount(work.length, 'argument')}, not ${args.length}.`);
     try {
       return work.apply(this, args);
     } catch (error) {

@@ -96,7 +96,7 @@ type CountOf = (action: Action) => number;
  */
 function entered({ actions }: Block, countOf: CountOf) {
   const [first] = actions;
-  return first === undefined ? undefined : countOf(first);
+  return first && countOf(first);
 }
 
 /**

@@ -31,11 +31,8 @@ export function differences(
     if (then === undefined) continue;
     const name = nameOf(now.id);
     add(now.id, `${name}.type`, then.type, now.type);
-    for (const key of Object.keys(now.attributes)) {
-      add(now.id, `${name}.${key}`, then.attributes[key], now.attributes[key]);
-    }
-    for (const key of Object.keys(now.variables))
-      add(now.id, `${name}.${key}`, then.variables[key], now.variables[key]);
+    for (const members of ['attributes', 'variables'] as const)
+      for (const key of Object.keys(now[members])) add(now.id, `${name}.${key}`, then[members][key], now[members][key]);
     if ('owner' in now && 'owner' in then) add(now.id, `${name}.owner`, then.owner, now.owner);
   }
   return [...first, ...rest].slice(0, most);

@@ -28,9 +28,8 @@ export function expectAll(
   if (!held) {
     const wrong = boundExpressions.filter((bound) => !bound.holds());
     const when = within === undefined ? '' : ` within ${durationText(within)}`;
-    const expected = `expected${when}: ${wrong.map(({ text }) => text).join(' and ')}`;
     running.fail(
-      expected,
+      `expected${when}: ${wrong.map(({ text }) => text).join(' and ')}`,
       wrong.flatMap((bound) => running.parts(bound)),
       because,
       wrong,
@@ -162,8 +161,9 @@ function expectCount(
         ? `at least ${timesText(least)}`
         : `at most ${timesText(most)}`;
   const when = within === undefined ? '' : ` within ${durationText(within)}`;
-  const expected = `expected ${what} ${wanted}${when}`;
-  running.failEvents(expected, [`it happened ${timesText(found)}`, ...hints()], because, [question]);
+  running.failEvents(`expected ${what} ${wanted}${when}`, [`it happened ${timesText(found)}`, ...hints()], because, [
+    question,
+  ]);
 }
 
 export function expectOrder(running: RunningCase, given: readonly EventPattern[], because: string | undefined): void {

@@ -73,25 +73,18 @@ export async function mutate(
     judged.set(index, { ...mutant, noticedBy, ranBy: ranBy(index) });
     onProgress(judged.size, mutants.length);
   };
-  const covered = tasks.flatMap(({ cases: covering }, index) => {
-    if (covering.length > 0) return [index];
-    finish(index, undefined);
-    return [];
-  });
-  const judgedTasks = covered.map((index) => tasks[index]!);
-  const finishTask = (position: number, noticedBy: string | undefined) => finish(covered[position]!, noticedBy);
   const worker = await import('../playing/worker.ts');
   if (canRunInThread(worker)) {
     await runInThreads<MutantTask, string | undefined>({
       module: worker,
       name: 'judgeInWorker',
-      count: judgedTasks.length,
-      taskOf: (position) => judgedTasks[position]!,
+      count: tasks.length,
+      taskOf: (index) => tasks[index]!,
       workers,
-      onResult: finishTask,
+      onResult: finish,
       signal,
     });
-  } else await judgeHere(judgedTasks, games, finishTask, signal);
+  } else await judgeHere(tasks, games, finish, signal);
   const played = mutants.flatMap((_, index) => judged.get(index) ?? []);
   const unnoticed = played.filter(({ noticedBy }) => noticedBy === undefined);
   return {

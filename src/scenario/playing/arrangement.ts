@@ -8,7 +8,7 @@ import {
   type UnitHandle,
   UsageError,
 } from '../../../engine/index.ts';
-import { internalsOf, mapOf, rowOf, statesOf } from '../../../engine/tools.ts';
+import { internalsOf, mapOf, rowOf } from '../../../engine/tools.ts';
 import { centreOf, type Lexicon, type TypeKind } from '../../expression/index.ts';
 import type { EntityPlan, PlayerPlan } from '../reading/schema.ts';
 import { ScenarioError } from '../telling/failure.ts';
@@ -104,7 +104,8 @@ export function spawn(running: RunningCase, plan: EntityPlan): void {
     if (plan.name !== undefined) running.call(count === 1 ? plan.name : `${plan.name}${i}`, made.entity);
     if (!made.exists)
       throw new ScenarioError(`A script of the game destroyed "${plan[kind]}" as soon as it was created.`);
-    if (plan.state !== undefined) running.edit.setState(made, stateKey(running, made, plan.state));
+    if (plan.state !== undefined)
+      running.edit.setState(made, running.lexicon.stateOf(kind, made.type ?? '', plan.state));
     setMembers(running, made, plan.name ?? plan[kind]!, plan.attributes, plan.variables);
   }
 }
@@ -153,10 +154,6 @@ export function unitOf(handle: AnyHandle): UnitHandle {
 export function moveEntity(running: RunningCase, handle: AnyHandle, at: Location): void {
   const { x, y } = pointAt(running, at);
   asMistake(() => running.edit.move((handle.kind === 'player' ? unitOf(handle) : handle) as UnitHandle, x, y));
-}
-
-export function remove(running: RunningCase, handle: AnyHandle): void {
-  running.edit.destroy(handle);
 }
 
 /** Runs a script. Returns false if neither the entity nor the game has it. */
@@ -270,19 +267,12 @@ function setMember(running: RunningCase, handle: AnyHandle, name: string, word: 
     running.edit.setType(handle, lexicon.type(handle.kind, value));
     return;
   }
-  if (word === 'state' && typeof value === 'string') {
-    running.edit.setState(typed, stateKey(running, handle, value));
+  if (word === 'state' && typeof value === 'string' && kinds.some((kind) => kind === handle.kind)) {
+    running.edit.setState(typed, lexicon.stateOf(typed.kind, typed.type ?? '', value));
     return;
   }
   lexicon.requireMember(word);
   throw new ScenarioError(`${name} has no attribute or variable "${word}" that can be set.`);
-}
-
-function stateKey(running: RunningCase, handle: AnyHandle, word: string) {
-  const states = statesOf(running.sim, handle.entity);
-  const found = states.find(({ key }) => key === word) ?? states.find(({ name }) => name === word);
-  if (found !== undefined) return found.key;
-  throw new ScenarioError(`There is no state "${word}"; the states are ${states.map(({ name }) => name).join(', ')}.`);
 }
 
 type Layout = ReturnType<typeof internalsOf>['world']['globals']['layout'];

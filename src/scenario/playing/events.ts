@@ -12,7 +12,6 @@ import { type EntityNames, entityText, valueText } from '../../expression/index.
 /** An event of the game, with its details as they were at that moment. */
 export interface GameEvent {
   readonly tick: number;
-  readonly timeMs: number;
   readonly kind: 'trigger' | 'output' | 'input' | 'fault' | 'refused';
   /** The trigger type, kind of output, kind of input, or fault code. */
   readonly name: string;
@@ -64,22 +63,21 @@ export class EventLog {
       const type = rememberedType(sim, entity);
       if (type !== undefined) this.formerTypes.set(on, type.name);
     }
-    this.add(sim.tick, sim.nowMs, 'trigger', trigger, on, decodePayload(sim, payload));
+    this.add({ tick: sim.tick, kind: 'trigger', name: trigger, on, details: decodePayload(sim, payload) });
   };
 
-  readonly output = ({ kind, tick, time, to, actionType: _, scriptId, ...members }: OutputEvent) => {
+  readonly output = ({ kind, tick, time: _time, to, actionType: _, scriptId, ...members }: OutputEvent) => {
     // The script id is logged only for scripts that run on a client. For all other outputs, the source location
     // identifies the script and the action.
     const details = kind === 'client.script' ? { scriptId, ...members } : members;
     const audience = typeof to === 'object' ? this.sim?.handle(to.player) : to;
-    this.add(
+    this.add({
       tick,
-      time * 1000,
-      'output',
-      kind,
-      undefined,
-      audience === undefined ? details : { to: audience, ...details },
-    );
+      kind: 'output',
+      name: kind,
+      on: undefined,
+      details: audience === undefined ? details : { to: audience, ...details },
+    });
   };
 
   /** The name of the type that an entity had when it was destroyed; undefined for other entities. */
@@ -87,8 +85,8 @@ export class EventLog {
     return this.formerTypes.get(entity);
   }
 
-  note(kind: 'input' | 'fault' | 'refused', name: string, details: Readonly<Record<string, unknown>>) {
-    this.add(this.sim?.tick ?? 0, this.sim?.nowMs ?? 0, kind, name, undefined, details);
+  note(kind: 'input' | 'fault' | 'refused', name: string, details: GameEvent['details']) {
+    this.add({ tick: this.sim?.tick ?? 0, kind, name, on: undefined, details });
   }
 
   /**
@@ -102,7 +100,7 @@ export class EventLog {
       if (leftOutOfReports.has(event.name)) continue;
       const next = found.at(-1);
       if (next !== undefined && (repeats(event, next) || isFirstState(event, next))) continue;
-      const other = next === undefined ? undefined : touched(event, next);
+      const other = next && touched(event, next);
       if (other === undefined) found.push(event);
       else found[found.length - 1] = { ...event, details: { ...event.details, touching: other } };
     }
@@ -119,34 +117,19 @@ export class EventLog {
     const shown = indices.slice(-count).map((index) => {
       const event = this.events[index]!;
       const next = this.events[index + 1];
-      const other = next === undefined ? undefined : touched(event, next);
+      const other = next && touched(event, next);
       return other === undefined ? event : { ...event, details: { ...event.details, touching: other } };
     });
     return { shown, total: indices.length };
   }
 
-  private add(
-    tick: number,
-    timeMs: number,
-    kind: GameEvent['kind'],
-    name: string,
-    on: AnyHandle | undefined,
-    details: GameEvent['details'],
-  ) {
+  private add(event: Omit<GameEvent, 'location'>) {
     if (this.events.length >= this.eventsMax) {
       this.isFull = true;
       return;
     }
-    for (const value of Object.values(details)) if (typeof value === 'string') this.textLength += value.length;
-    this.events.push({
-      tick,
-      timeMs,
-      kind,
-      name,
-      on,
-      details,
-      location: this.sim === undefined ? -1 : currentLocation(this.sim),
-    });
+    for (const value of Object.values(event.details)) if (typeof value === 'string') this.textLength += value.length;
+    this.events.push({ ...event, location: this.sim === undefined ? -1 : currentLocation(this.sim) });
   }
 }
 

@@ -48,22 +48,21 @@ export function replayInto(running: RunningCase, folder: string, file: string): 
   if (read === undefined)
     throw new ScenarioError(`${file} is not a journal; create one with \`reenact run --record\`.`);
   const { journal } = read;
-  requireSameRate(running, journal, file);
+  const { sim } = running;
+  // Inputs are recorded per tick.
+  if (journal.head.rate !== sim.rate)
+    throw new ScenarioError(
+      `${file} was recorded at ${journal.head.rate} ticks per second, but this game runs at ${sim.rate}.`,
+    );
   for (let tick = journal.head.tick + 1; tick <= journal.lastTick; tick++) {
     for (const input of journal.inputs.get(tick) ?? []) {
       if (input.kind === 'join' && input.clientId !== undefined) {
-        running.addPlayer(input.name ?? input.clientId, running.sim.player(input.clientId));
+        running.addPlayer(input.name ?? input.clientId, sim.player(input.clientId));
       }
-      inputUnchecked(running.sim, input);
+      inputUnchecked(sim, input);
     }
     running.step();
   }
-}
-
-/** Throws `ScenarioError` unless the tick rates are equal, because inputs are recorded per tick. */
-function requireSameRate({ sim }: RunningCase, { head }: Journal, file: string) {
-  if (head.rate === sim.rate) return;
-  throw new ScenarioError(`${file} was recorded at ${head.rate} ticks per second, but this game runs at ${sim.rate}.`);
 }
 
 function readable<T>(path: string, read: () => T): T {

@@ -12,7 +12,7 @@ import { OnsetSearch } from '../telling/onset-search.ts';
 import { whyOf } from '../telling/why-of.ts';
 import { snapshotOf } from './journal-replay.ts';
 import { RunningCase } from './running-case.ts';
-import { explained, isMistake, mistakeLines, namesIn, perform, stepsOf } from './steps.ts';
+import { explained, isMistake, mistakeLines, namesIn, perform } from './steps.ts';
 
 interface Plot {
   readonly label: string;
@@ -156,28 +156,18 @@ function playOnce(
     });
     const { plan } = given;
     perform(running, plan, wishes.update ? (step, value) => values.push({ step, value }) : undefined);
-    if (stepsOf(plan).length === 0) {
-      failure = { ...blank, kind: 'mistake', expected: 'expected steps', found: ['the scenario has no steps'] };
-    } else {
-      running.end();
-      if (running.checked === 0 && values.length === 0) {
-        // A scenario without expectations fails, because it would always pass. The failure does not belong to any step.
-        running.stepIndex = undefined;
-        failure = running.report(
-          'mistake',
-          'expected an expectation',
-          ['the scenario has no expectations'],
-          undefined,
-          [],
-        );
-      }
+    running.end();
+    if (running.checked === 0 && values.length === 0) {
+      // A scenario without expectations fails, because it would always pass. The failure does not belong to any step.
+      running.stepIndex = undefined;
+      running.fail('expected an expectation', ['the scenario has no expectations'], undefined, [], 'mistake');
     }
   } catch (error) {
     if (error instanceof CaseStopped) throw error;
     if (running !== undefined) wishes.onset?.look(running);
     failure = failureOf(error, running);
   }
-  const at = failure === undefined ? undefined : running?.stepIndex;
+  const at = failure && running?.stepIndex;
   const records = running?.journal();
   if (failure !== undefined && running !== undefined && records !== undefined)
     failure = {

@@ -71,6 +71,9 @@ export const scenario = failingAtCaller((options: ScenarioOptions): Play => {
  */
 export const failureListeners: ((failure: ScenarioFailure, recording: () => CaseRecording) => void)[] = [];
 
+/** Called with each expectation that is met. */
+export const successListeners: (() => void)[] = [];
+
 /** A running scenario. A failed expectation throws a `ScenarioFailure` whose message explains it. */
 export class Play {
   /** `document`: the definition with the overrides of the scenario. */
@@ -101,7 +104,7 @@ export class Play {
   }
 
   /** Simulates until the expression is true; fails if that takes longer than `within` (default 60 s). */
-  until(expression: string, within: Time = 60): this {
+  until(expression: string, within?: Time): this {
     return this.step({ until: expression, within });
   }
 
@@ -172,8 +175,8 @@ export class Play {
     return explained(this.running, () => this.running.bind(expression).holds());
   }
 
-  expect(expression: string, { within, for: lasting }: { readonly within?: Time; readonly for?: Time } = {}): this {
-    return this.step({ expect: expression, within, for: lasting });
+  expect(expression: string, times?: { readonly within?: Time; readonly for?: Time }): this {
+    return this.step({ expect: expression, ...times });
   }
 
   expectValue(expression: string, value: unknown): this {
@@ -190,17 +193,17 @@ export class Play {
   }
 
   /** Expects that a trigger fired. */
-  event(name: string, details: EventDetails = {}): this {
+  event(name: string, details?: EventDetails): this {
     return this.step({ event: name, ...details });
   }
 
   /** Expects that an output event was published. */
-  output(name: string, details: EventDetails = {}): this {
+  output(name: string, details?: EventDetails): this {
     return this.step({ output: name, ...details });
   }
 
   /** Expects that a script ran. */
-  ran(script: string, details: Omit<EventDetails, 'on' | 'where'> = {}): this {
+  ran(script: string, details?: Omit<EventDetails, 'on' | 'where'>): this {
     return this.step({ ran: script, ...details });
   }
 
@@ -233,8 +236,11 @@ export class Play {
   }
 
   private do(work: (running: RunningCase) => void): this {
+    const { running } = this;
+    const { checked } = running;
     try {
-      explained(this.running, () => work(this.running));
+      explained(running, () => work(running));
+      if (running.checked > checked) for (const listener of successListeners) listener();
     } catch (error) {
       throw error instanceof ScenarioFailure ? this.explained(error) : error;
     }

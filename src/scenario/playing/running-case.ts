@@ -186,14 +186,14 @@ export class RunningCase implements ExpressionSource {
     });
     this.sim.on('refused', ({ input, reason, why = reason }) => {
       this.log.note('refused', input.kind, { reason: why });
+      const refused = `input ${input.kind} was refused: ${why} (${refusalCodes[why]})`;
       const by = 'player' in input ? input.player : undefined;
-      if (by === undefined) this.withoutEffect.push(`input ${input.kind} was refused: ${why} (${refusalCodes[why]})`);
+      if (by === undefined) this.withoutEffect.push(refused);
       for (const [name, { clientId }] of this.players)
-        if (clientId === by)
-          this.withoutEffect.push(`${name}'s input ${input.kind} was refused: ${why} (${refusalCodes[why]})`);
+        if (clientId === by) this.withoutEffect.push(`${name}'s ${refused}`);
     });
     if (options.bots) this.bots = new Bots(this.sim, { count: options.bots, seed });
-    this.goodView = this.view();
+    this.goodView = this.sim.view();
     this.goodRuns = playCounts(this.sim).scripts.slice();
   }
 
@@ -433,7 +433,7 @@ export class RunningCase implements ExpressionSource {
   }
 
   private markGood() {
-    this.goodView = this.view();
+    this.goodView = this.sim.view();
     this.goodRuns = playCounts(this.sim).scripts.slice();
     this.scriptLog.clear();
     this.withoutEffect.length = 0;
@@ -538,7 +538,7 @@ export class RunningCase implements ExpressionSource {
         .map((each) => ({ ...each, seconds: (each.tick - this.beginTick) / sim.rate })),
       differences: differences(
         this.goodView,
-        this.view(),
+        this.sim.view(),
         (word) => words.has(word),
         (id) => {
           const entity = entityById(sim, id);
@@ -567,10 +567,6 @@ export class RunningCase implements ExpressionSource {
   private shownAs(entity: Entity): readonly Entity[] {
     const handle = this.sim.handle(entity);
     return handle?.kind === 'player' && handle.exists ? handle.units.map((unit) => unit.entity) : [entity];
-  }
-
-  private view(): StateView {
-    return this.sim.view();
   }
 
   private noticeFaults() {

@@ -14,18 +14,7 @@ import {
 import { stepKindOf } from '../reading/scenario-reader.ts';
 import type { EntityPlan, ScenarioPlan, Step, StepKind, StepOf } from '../reading/schema.ts';
 import { ScenarioError, ScenarioFailure } from '../telling/failure.ts';
-import {
-  arrange,
-  give,
-  joinAll,
-  moveEntity,
-  pointAt,
-  remove,
-  setPath,
-  spawn,
-  tryRunScript,
-  unitOf,
-} from './arrangement.ts';
+import { arrange, give, joinAll, moveEntity, pointAt, setPath, spawn, tryRunScript, unitOf } from './arrangement.ts';
 import { replayInto } from './journal-replay.ts';
 import type { RunningCase } from './running-case.ts';
 
@@ -75,7 +64,6 @@ export function explained<T>(running: RunningCase, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (error instanceof ScenarioFailure) throw error;
     if (!isMistake(error)) throw error;
     throw new ScenarioFailure(
       running.report('mistake', 'the scenario cannot be run', mistakeLines(error), undefined, []),
@@ -115,10 +103,6 @@ export function parseDuration(given: string | number): Duration {
 
 function maybe(given: string | number | undefined): Duration | undefined {
   return given === undefined ? undefined : parseDuration(given);
-}
-
-function listOf(given: string | string[]) {
-  return typeof given === 'string' ? [given] : given;
 }
 
 type Performers = { readonly [K in StepKind]: (running: RunningCase, step: StepOf<K>) => void };
@@ -177,17 +161,17 @@ const performers: Performers = {
     for (const [path, value] of Object.entries(set)) setPath(running, path, value);
   },
   spawn: (running, { spawn: plan }) => spawn(running, plan),
-  destroy: (running, { destroy }) => remove(running, running.handle(destroy)),
+  destroy: (running, { destroy }) => running.edit.destroy(running.handle(destroy)),
   move: (running, { move, to }) => moveEntity(running, running.handle(move), to),
   give: (running, { give: item, to, quantity }) => give(running, unitOf(running.handle(to)), item, quantity),
   expect: (running, { expect, within, for: lasting, because }) =>
-    expectAll(running, listOf(expect), { within: maybe(within), for: maybe(lasting), because }),
+    expectAll(running, [expect].flat(), { within: maybe(within), for: maybe(lasting), because }),
   eventually: (running, { eventually, within, because }) =>
-    expectAll(running, listOf(eventually), { within: maybe(within) ?? { seconds: eventuallySeconds }, because }),
+    expectAll(running, [eventually].flat(), { within: maybe(within) ?? { seconds: eventuallySeconds }, because }),
   always: (running, { always, for: lasting, because }) =>
-    watchAll(running, listOf(always), true, maybe(lasting), because),
+    watchAll(running, [always].flat(), true, maybe(lasting), because),
   never: (running, { never, for: lasting, because }) =>
-    watchAll(running, listOf(never), false, maybe(lasting), because),
+    watchAll(running, [never].flat(), false, maybe(lasting), because),
   value: (running, { value, is, because }) => {
     if (is === undefined)
       throw new ScenarioError(`The step has no expected value \`is\` for ${value}; "reenact test --update" adds it.`);

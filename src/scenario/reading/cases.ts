@@ -45,10 +45,12 @@ interface CaseOptions {
   readonly seeds?: readonly string[] | undefined;
   /** Overrides the dialects in the files. */
   readonly dialect?: DialectName | undefined;
+  /** Whether scenarios marked `only` are errors. */
+  readonly forbidsOnly?: boolean;
 }
 
 /** All cases of a file, in order. Throws `InvalidFile`. */
-export function casesOf(read: ReadFile, { seeds, dialect }: CaseOptions = {}): Case[] {
+export function casesOf(read: ReadFile, { seeds, dialect, forbidsOnly }: CaseOptions = {}): Case[] {
   const { plan, file } = read;
   const { scenarios, $schema: _schema, ...shared } = plan;
   const flaws: FileProblem[] = [];
@@ -62,10 +64,17 @@ export function casesOf(read: ReadFile, { seeds, dialect }: CaseOptions = {}): C
     });
   });
   const names = new Map<string, number>();
-  for (const [index, { name }] of scenarios.entries()) {
+  for (const [index, { name, only }] of scenarios.entries()) {
     if (names.has(name))
       flaws.push(read.flaw(['scenarios', index, 'name'], `Another scenario is also called "${name}".`));
     names.set(name, index);
+    if (only && forbidsOnly)
+      flaws.push(
+        read.flaw(
+          ['scenarios', index, 'only'],
+          '`only` is not allowed in CI, because other scenarios would not run. To allow it: --allow-only',
+        ),
+      );
   }
   if (flaws.length > 0) throw new InvalidFile(flaws);
   return cases.map((each) => ({ ...each, file }));
@@ -79,9 +88,9 @@ function variants(
   index: number,
   flaws: FileProblem[],
 ): Case[] {
-  const games = listed(plan.game);
+  const games = [plan.game ?? []].flat();
   if (games.length === 0) flaws.push(read.flaw(['scenarios', index], `"${plan.name}" has no \`game\`.`));
-  const dialects = listed(plan.dialect) as readonly DialectName[];
+  const dialects = [plan.dialect ?? []].flat();
   const seeds = seedsWanted ?? seedsOf(plan);
   const stepLines = (['steps', 'when', 'then'] as const).flatMap((key) =>
     (plan[key] ?? []).map((_step, i) => read.lineOf(['scenarios', index, key, i])),
@@ -111,12 +120,7 @@ function variants(
           budget: budgetOf(plan),
           plot: plan.plot ?? [],
           only: plan.only ?? false,
-          skip:
-            plan.skip === undefined || plan.skip === false
-              ? undefined
-              : plan.skip === true
-                ? 'no reason given'
-                : plan.skip,
+          skip: plan.skip === false ? undefined : plan.skip === true ? 'no reason given' : plan.skip,
           knownFailure: plan.knownFailure,
           plan,
         });
@@ -172,8 +176,4 @@ export function mergedWith(base: unknown, over: unknown): unknown {
     else result[key] = mergedWith(result[key], value);
   }
   return result;
-}
-
-function listed(given: string | readonly string[] | undefined) {
-  return given === undefined ? [] : typeof given === 'string' ? [given] : given;
 }

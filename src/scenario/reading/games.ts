@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { isRecord, messageOf, UserError } from '../../../engine/core/index.ts';
+import { cached, isRecord, messageOf, UserError } from '../../../engine/core/index.ts';
 import { type HostWords, type LoadedGame, loadDefinition } from '../../../engine/index.ts';
 import { programsOfGame } from '../../../engine/tools.ts';
 import { packGame } from '../../load/index.ts';
@@ -30,23 +30,13 @@ export class Games {
   private readonly texts = new Map<string, string>();
 
   document(path: string): unknown {
-    let document = this.documents.get(path);
-    if (document === undefined) {
-      document = read(path);
-      this.documents.set(path, document);
-    }
-    return document;
+    return cached(this.documents, path, () => read(path));
   }
 
   /** The packed game. It is cached, because all recordings of the game contain it. */
   packed(named: NamedGame): string {
     const key = keyOf(named);
-    let text = this.texts.get(key);
-    if (text === undefined) {
-      text = packGame(JSON.stringify(this.definition(named)), named.host);
-      this.texts.set(key, text);
-    }
-    return text;
+    return cached(this.texts, key, () => packGame(JSON.stringify(this.definition(named)), named.host));
   }
 
   /** The document with the overrides of a scenario applied. */
@@ -56,12 +46,7 @@ export class Games {
 
   game(named: NamedGame): LoadedGame {
     const key = keyOf(named);
-    let game = this.games.get(key);
-    if (game === undefined) {
-      game = gameOf(this.definition(named), named.game, named.host);
-      this.games.set(key, game);
-    }
-    return game;
+    return cached(this.games, key, () => gameOf(this.definition(named), named.game, named.host));
   }
 
   /** Replaces the content of a file for everything loaded after this call. */

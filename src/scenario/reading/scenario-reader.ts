@@ -92,7 +92,9 @@ export function readScenarioText(file: string, text: string): ReadFile {
   const flaws: FileProblem[] = [];
   const reported = new Set<string>();
   checkFile(plan, (path, said) => {
-    const meant = habits.get(String(path.at(-1)));
+    const word = String(path.at(-1));
+    // A step has a timeout, too, but of simulated time.
+    const meant = word === 'timeout' && path.length > 3 ? 'within' : habits.get(word);
     const message = meant && said.endsWith('not allowed here.') ? `${said} Did you mean \`${meant}\`?` : said;
     // The same problem in every row of a table is reported once.
     const key = `${path.join('/')} ${message}`;

@@ -208,24 +208,17 @@ function fits({ type, anyOf, required = [] }: Schema, value: unknown): boolean {
 
 /** A game that is not running yet, with the names that a scenario will introduce. */
 class PlanSource extends GameSource {
-  private readonly given: readonly string[];
-
   constructor(
     game: LoadedGame,
     dialect: Case['dialect'],
-    names: readonly string[],
+    players: readonly string[],
     /** Whether a snapshot or journal introduces more names. */
     private readonly isOpen: boolean,
   ) {
-    super(game, dialect, { players: names });
-    this.given = names;
+    super(game, dialect, { players });
   }
 
   override isKnown(name: string): boolean {
     return this.isOpen || super.isKnown(name);
-  }
-
-  override names(): readonly string[] {
-    return this.given;
   }
 }

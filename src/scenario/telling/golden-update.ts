@@ -1,52 +1,60 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { parseDocument } from 'yaml';
+import type { Edit } from 'jsonc-parser';
+import { type Node, parseDocument, stringify, type YAMLMap } from 'yaml';
+import { applied } from '../../load/index.ts';
 import type { CaseResult } from '../playing/play-case.ts';
 
 /**
- * Saves the values of `value` steps as their `is`, keeping comments and order of the file. A step that several cases
+ * Saves the values of `value` steps as their `is`, keeping everything else of the file. A step that several cases
  * (seeds, rows) share is changed only if all of them found the same value. Returns the number of changed values per
  * file.
  */
 export function updateFiles(results: readonly CaseResult[]): { readonly file: string; readonly changed: number }[] {
-  const byFile = new Map<
-    string,
-    Map<string, { readonly index: number; readonly step: number; readonly found: Set<string> }>
-  >();
-  for (const { case: given, values } of results) {
-    const steps = byFile.get(given.file) ?? new Map();
-    byFile.set(given.file, steps);
-    for (const { step, value } of values) {
-      const key = `${given.index}/${step}`;
-      const entry = steps.get(key) ?? { index: given.index, step, found: new Set<string>() };
-      entry.found.add(JSON.stringify(value));
-      steps.set(key, entry);
-    }
-  }
-  return Array.from(byFile, ([file, steps]) => ({ file, changed: updateFile(file, [...steps.values()]) }));
+  const files = [...new Set(results.map((result) => result.case.file))];
+  return files.map((file) => ({ file, changed: updateFile(file, results) }));
 }
 
-function updateFile(
-  file: string,
-  steps: readonly { readonly index: number; readonly step: number; readonly found: ReadonlySet<string> }[],
-) {
-  if (steps.length === 0) return 0;
+function updateFile(file: string, results: readonly CaseResult[]) {
+  /** The values found, as JSON, by the index of the scenario and of its step. */
+  const found: Set<string>[][] = [];
+  for (const { case: given, values } of results)
+    for (const { step, value } of given.file === file ? values : []) {
+      const steps = found[given.index] ?? [];
+      found[given.index] = steps;
+      steps[step] = (steps[step] ?? new Set()).add(JSON.stringify(value));
+    }
   const text = readFileSync(file, 'utf8');
   const document = parseDocument(text);
-  let changed = 0;
-  for (const { index, step, found } of steps) {
-    if (found.size !== 1) continue;
-    const value: unknown = JSON.parse([...found][0]!);
-    const path = stepPath(document, index, step);
-    if (path === undefined || JSON.stringify(document.getIn([...path, 'is'])) === JSON.stringify(value)) continue;
-    document.setIn([...path, 'is'], value);
-    changed++;
+  const edits: Edit[] = [];
+  found.forEach((steps, index) => {
+    steps.forEach((values, step) => {
+      const [json = ''] = values;
+      const path = stepPath(document, index, step);
+      if (values.size !== 1 || path === undefined || JSON.stringify(document.getIn([...path, 'is'])) === json) return;
+      edits.push(editOf(text, document.getIn(path) as YAMLMap, json, file.endsWith('.json')));
+    });
+  });
+  if (edits.length > 0) writeFileSync(file, applied(text, edits));
+  return edits.length;
+}
+
+/** The edit that sets the `is` of a step, and changes nothing else of the text. */
+function editOf(text: string, step: YAMLMap, json: string, isJson: boolean): Edit {
+  const isKnown = step.has('is');
+  const [start = 0, end = 0] = (step.get(isKnown ? 'is' : 'value', true) as Node).range ?? [];
+  const was = text.slice(start, end).trimEnd();
+  // In braces, because a word there must be quoted wherever it would have to be in a step.
+  const inBraces = stringify({ is: JSON.parse(json) }, { collectionStyle: 'flow', lineWidth: 0 });
+  const value = isJson || was.startsWith('"') ? json : inBraces.slice('{ is: '.length, -' }\n'.length);
+  if (isKnown) {
+    const isEmpty = was === '' && text[start - 1] === ':';
+    return { offset: start, length: was.length, content: isEmpty ? ` ${value}` : value };
   }
-  if (changed > 0)
-    writeFileSync(
-      file,
-      file.endsWith('.json') ? `${JSON.stringify(document.toJS(), null, 2)}\n` : document.toString({ lineWidth: 0 }),
-    );
-  return changed;
+  const offset = start + was.length;
+  if (step.flow) return { offset, length: 0, content: isJson ? `, "is": ${value}` : `, is: ${value}` };
+  const lineEnd = text.indexOf('\n', offset);
+  const indent = ' '.repeat(step.range![0] - text.lastIndexOf('\n', step.range![0]) - 1);
+  return { offset: lineEnd < 0 ? text.length : lineEnd, length: 0, content: `\n${indent}is: ${value}` };
 }
 
 /**

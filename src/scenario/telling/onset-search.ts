@@ -1,7 +1,7 @@
-import { type BoundExpression, ExpressionError, UnknownName } from '../../expression/index.ts';
+import type { BoundExpression } from '../../expression/index.ts';
 import type { Onset } from '../../run/index.ts';
 import type { RunningCase } from '../playing/running-case.ts';
-import { ScenarioError } from './failure.ts';
+import { isMistake } from '../playing/steps.ts';
 
 type Moment = Pick<Onset, 'tick' | 'seconds'>;
 
@@ -50,7 +50,7 @@ function bindAll(running: RunningCase, expressions: readonly string[]): readonly
   try {
     return expressions.map((text) => running.bind(text));
   } catch (error) {
-    if (error instanceof ScenarioError || error instanceof ExpressionError || error instanceof UnknownName) return [];
+    if (isMistake(error)) return [];
     throw error;
   }
 }

@@ -1,10 +1,23 @@
 import { arrangeJournal, type JournalRecord } from '../../../engine/index.ts';
+import { scriptsOf } from '../../../engine/tools.ts';
+import { checkGame } from '../../check/index.ts';
 import { ExpressionError } from '../../expression/index.ts';
 import { RecordedPlay, storyOf } from '../../why/index.ts';
 import type { RunningCase } from '../playing/running-case.ts';
 import { errorLines, explanationFailed } from './failure.ts';
 
 const questionsMax = 2;
+
+/** What a check reports in the scripts that a cause names. */
+function issuesIn({ game, sim }: RunningCase, cause = '') {
+  return scriptsOf(game.definition)
+    .scripts.filter(({ name }) => cause.includes(`"${name}"`))
+    .flatMap(({ name, pointer }) =>
+      checkGame(game, sim.dialect)
+        .filter((issue) => issue.pointer.startsWith(`${pointer}/`))
+        .map(({ message, code }) => `reenact check reports in "${name}": ${message} (${code})`),
+    );
+}
 
 /** Explains why a scenario failed, from its recording. */
 export function whyOf(
@@ -16,7 +29,8 @@ export function whyOf(
   if (journal === undefined || questions.length === 0) return [];
   try {
     const play = new RecordedPlay(running.game, journal, running.idsByName());
-    return questions.slice(0, questionsMax).flatMap((each) => storyOf(play, each, journal.lastTick));
+    const story = questions.slice(0, questionsMax).flatMap((each) => storyOf(play, each, journal.lastTick));
+    return [...story, ...issuesIn(running, story[0])];
   } catch (error) {
     // The expression may use a name that a later step introduces and the recording does not know.
     return error instanceof ExpressionError ? [] : explanationFailed(errorLines(error));

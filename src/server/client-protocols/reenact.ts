@@ -1,5 +1,6 @@
-import { isObject } from '../../../engine/core/index.ts';
+import { cached, isObject } from '../../../engine/core/index.ts';
 import type { OutputEvent, Simulation } from '../../../engine/index.ts';
+import { internalsOf, shopOffers } from '../../../engine/tools.ts';
 import type { StyleHosts } from '../../html/index.ts';
 import {
   anyClientBytesMax,
@@ -153,7 +154,7 @@ class FramesAndEvents implements MessageStream<StreamClient> {
   }
 
   private encode(events: readonly OutputEvent[]): Uint8Array {
-    const shown = events.flatMap((event) => toClient(event, this.styleHosts));
+    const shown = events.flatMap((event) => toClient(this.sim, event, this.styleHosts));
     return encodeServerMessage({ kind: 'events', tick: this.sim.tick, events: shown });
   }
 }
@@ -194,13 +195,8 @@ class ShownEffects {
     const handle = entityId === undefined ? undefined : this.sim.find(entityId);
     // The type of a removed entity is unknown, so its effects are sent.
     if (handle === undefined || !('type' in handle) || handle.type === undefined) return true;
-    const key = `${handle.kind} ${handle.type} ${String(effect)}`;
-    let isShown = this.known.get(key);
-    if (isShown === undefined) {
-      isShown = this.hasContent(handle.kind, handle.type, String(effect));
-      this.known.set(key, isShown);
-    }
-    return isShown;
+    const { kind, type } = handle;
+    return cached(this.known, `${kind} ${type} ${String(effect)}`, () => this.hasContent(kind, type, String(effect)));
   }
 
   private hasContent(kind: string, type: string, name: string) {
@@ -222,13 +218,20 @@ function hasSomething(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '' && value !== false && value !== 'none';
 }
 
-/** Converts an event for clients: sanitizes its HTML, and removes the recipient and the source location. */
-function toClient(event: OutputEvent, styleHosts: StyleHosts | undefined): ClientEvent[] {
+/**
+ * Converts an event for clients: sanitizes its HTML, and removes the recipient and the source location. Messages for
+ * one player name the player. Events of a shop tell which offers it would refuse.
+ */
+function toClient(sim: Simulation, event: OutputEvent, styleHosts: StyleHosts | undefined): ClientEvent[] {
   const clean = outputForBrowser(event, styleHosts);
   if (clean === undefined || !isClientEvent(clean.kind)) return [];
-  const { to: _, tick: _tick, time: _time, scriptId, actionType: _action, ...members } = clean;
+  const { to, tick: _tick, time: _time, scriptId, actionType: _action, ...members } = clean;
   // In `client.script` events, `scriptId` is the script that the client must run. In all others, it is the source of
   // the event.
   const details = clean.kind === 'client.script' ? { ...members, scriptId } : members;
+  if (isObject(to)) {
+    if (clean.kind === 'chat') Object.assign(details, { playerId: sim.handle(to.player)?.id });
+    if (clean.kind === 'ui.shop') Object.assign(details, shopOffers(internalsOf(sim).game, to.player));
+  }
   return [details as { readonly [member: string]: Value } & ClientEvent];
 }

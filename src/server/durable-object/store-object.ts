@@ -178,7 +178,7 @@ export class ReenactStore {
 
   private json(kind: string, name = ''): unknown {
     const bytes = this.pieces.get(kind, name);
-    return bytes === undefined ? undefined : JSON.parse(decoder.decode(bytes));
+    return bytes && JSON.parse(decoder.decode(bytes));
   }
 
   private keep(kind: string, content: unknown, name = '') {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { messageOf } from '../../../engine/core/index.ts';
+import { cached, messageOf } from '../../../engine/core/index.ts';
 import {
   type JournalListener,
   type Observer,
@@ -377,9 +377,7 @@ export class FileJournal implements RoomJournal {
       }
       for (const { room, record } of content.records) {
         if (!ids.has(room)) continue;
-        const ticks = byRoom.get(room);
-        if (ticks === undefined) byRoom.set(room, [record]);
-        else ticks.push(record);
+        cached(byRoom, room, () => []).push(record);
       }
     }
     return new Map(Array.from(byRoom, ([room, ticks]) => [room, withoutReplacedTicks(ticks)] as const));

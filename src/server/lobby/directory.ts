@@ -1,3 +1,4 @@
+import { cached } from '../../../engine/core/index.ts';
 import type { ListedProcess, Reach, RoomLocation, RoomProperties, SharedRooms } from '../../cluster/index.ts';
 import { type Clock, pause, resultWithin, within } from '../../machine/index.ts';
 import type { Code } from '../../net/index.ts';
@@ -194,12 +195,7 @@ export class Directory {
     if (room?.state === 'open') return Promise.resolve(room);
     // The search is shared, because all clients of a room look for it at the same time after its process or thread has
     // died.
-    let finding = this.finding.get(id);
-    if (finding === undefined) {
-      finding = this.search(id, 'locate').finally(() => this.finding.delete(id));
-      this.finding.set(id, finding);
-    }
-    return finding;
+    return cached(this.finding, id, () => this.search(id, 'locate').finally(() => this.finding.delete(id)));
   }
 
   /** Finds a room by its id in this process, and takes it over if its process has died. */

@@ -1,4 +1,4 @@
-import { defined } from '../../../engine/core/index.ts';
+import { cached, defined } from '../../../engine/core/index.ts';
 import {
   type Input,
   type JournalRecord,
@@ -545,9 +545,7 @@ export class Room {
       else if (destination === 'everyone') forAll.push(event);
       else {
         for (const player of destination) {
-          const own = forPlayers.get(player);
-          if (own === undefined) forPlayers.set(player, [event]);
-          else own.push(event);
+          cached(forPlayers, player, () => []).push(event);
         }
       }
     }

@@ -1,3 +1,4 @@
+import { cached } from '../../../engine/core/index.ts';
 import type { ServerClock, Timer } from '../../machine/index.ts';
 import { type BucketOptions, TokenBucket } from '../../net/index.ts';
 import type { TrafficLimits } from '../base/options.ts';
@@ -76,12 +77,7 @@ export class Origins {
   of(address: string): Origin {
     const isTrusted = this.trusted.has(address);
     const key = isTrusted ? address : networkOf(address);
-    let origin = this.byNetwork.get(key);
-    if (origin === undefined) {
-      origin = new Origin(this.limits, isTrusted, this.clock.now());
-      this.byNetwork.set(key, origin);
-    }
-    return origin;
+    return cached(this.byNetwork, key, () => new Origin(this.limits, isTrusted, this.clock.now()));
   }
 
   /** Whether an address may open another connection. If so, the connection is charged to the limits of the address. */

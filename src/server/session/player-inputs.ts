@@ -1,3 +1,4 @@
+import { cached } from '../../../engine/core/index.ts';
 import type { Observer } from '../../cluster/index.ts';
 import type { Clock } from '../../machine/index.ts';
 import { type Code, resentResultsMax, type InputResult as SentResult } from '../../net/index.ts';
@@ -60,9 +61,7 @@ export class PlayerInputs {
         connection.arrivedMs.delete(sequence);
         observer.acknowledged(now - arrived);
       }
-      const own = byConnection.get(connection);
-      if (own === undefined) byConnection.set(connection, [result]);
-      else own.push(result);
+      cached(byConnection, connection, () => []).push(result);
     }
     for (const [connection, own] of byConnection) sendResults(connection, own);
   }

@@ -12,14 +12,9 @@ export function keepOperatorToken(token: string | undefined): void {
   else sessionStorage.setItem(tokenKey, token);
 }
 
-/** The URL of the page that shows the play of a report. */
-export function reportAddress(report: string): string {
-  return `/insight?${new URLSearchParams({ report })}`;
-}
-
-/** The URL of the page that inspects a room. */
-export function insightAddress(room: string): string {
-  return `/insight?${new URLSearchParams({ room })}`;
+/** The URL of the page that inspects a room, or shows the play of a report. */
+export function insightAddress(kind: 'room' | 'report', id: string): string {
+  return `/insight?${new URLSearchParams({ [kind]: id })}`;
 }
 
 interface Demand {

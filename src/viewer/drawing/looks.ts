@@ -1,3 +1,4 @@
+import { cached } from '../../../engine/core/index.ts';
 import type { Definition } from '../../../engine/index.ts';
 import { colorOr, type FigureKind, TypeLooks } from '../../picture/index.ts';
 import { isFileAllowed } from './images.ts';
@@ -46,14 +47,11 @@ export class Looks {
   /** The attributes that the game shows as bars above units of a type. */
   barsOf(unitType: string | undefined): readonly BarLook[] {
     if (unitType === undefined) return [];
-    let bars = this.bars.get(unitType);
-    if (bars === undefined) {
-      bars = [...(this.definition.unitTypes.get(unitType)?.attributes ?? [])]
+    return cached(this.bars, unitType, () =>
+      [...(this.definition.unitTypes.get(unitType)?.attributes ?? [])]
         .filter(([, { isVisible }]) => isVisible.some(isBarPlace))
-        .map(([key, { color }]) => ({ key, color: colorOr(color, barColor) }));
-      this.bars.set(unitType, bars);
-    }
-    return bars;
+        .map(([key, { color }]) => ({ key, color: colorOr(color, barColor) })),
+    );
   }
 }
 

@@ -3,6 +3,7 @@ import {
   baseOpacity,
   type CellArea,
   type MapColors,
+  mapColors,
   runsOf,
   upperInset,
   upperOpacity,
@@ -40,8 +41,7 @@ export interface MouseInput {
 }
 
 interface Colors extends MapColors {
-  readonly halo: string;
-  readonly shot: string;
+  readonly bad: string;
 }
 
 /**
@@ -74,7 +74,7 @@ const lengthsMax = 2000;
  * map.
  */
 const taggedMax = 60;
-const veilOpacity = 0.3;
+const veilOpacity = 0.15;
 const wallOverImagesOpacity = 0.4;
 
 /** A rectangle in screen pixels. */
@@ -132,7 +132,7 @@ export class Stage {
   private readonly groundCanvas = document.createElement('canvas');
   private groundDrawn: { readonly ground: Ground; readonly key: string } | undefined;
   /** Whether the view shows the whole map, until the user moves it. */
-  private isWhole = true;
+  isWhole = true;
   private readonly pointers = new Map<number, { x: number; y: number }>();
   private travelled = 0;
   private isCrowd = false;
@@ -224,6 +224,7 @@ export class Stage {
     const selected = scene.figures.find(({ id }) => id === this.selectedId);
     const middle = this.anchor === undefined ? selected : scene.figures.find(({ id }) => id === this.anchor);
     if (this.follows && middle !== undefined) {
+      camera.keepSight();
       camera.x = middle.x;
       camera.y = middle.y;
     }
@@ -393,44 +394,40 @@ export class Stage {
   }
 
   private drawRegion({ x, y, width, height }: SceneArea, colors: Colors) {
-    const { context, camera } = this;
+    const { context } = this;
     context.globalAlpha = 0.1;
     context.fillStyle = colors.region;
     context.fillRect(x, y, width, height);
-    context.globalAlpha = 0.8;
-    context.strokeStyle = colors.region;
-    context.lineWidth = 1.5 / camera.zoom;
-    context.setLineDash([6 / camera.zoom, 5 / camera.zoom]);
-    context.strokeRect(x, y, width, height);
+    context.beginPath();
+    context.rect(x, y, width, height);
+    this.stroke(colors.region, 0.8, 1.5, [6, 5]);
+  }
+
+  /** Strokes the path. The width and the dashes are in screen pixels. */
+  private stroke(color: string, opacity: number, width: number, dashes: readonly number[] = []) {
+    const { context, camera } = this;
+    context.strokeStyle = color;
+    context.globalAlpha = opacity;
+    context.lineWidth = width / camera.zoom;
+    context.setLineDash(dashes.map((dash) => dash / camera.zoom));
+    context.stroke();
     context.setLineDash([]);
     context.globalAlpha = 1;
   }
 
   private drawSensor({ x, y, radius }: Circle, colors: Colors) {
-    const { context, camera } = this;
-    context.beginPath();
-    context.arc(x, y, radius, 0, 2 * Math.PI);
-    context.strokeStyle = colors.mark;
-    context.globalAlpha = 0.55;
-    context.lineWidth = 1 / camera.zoom;
-    context.setLineDash([3 / camera.zoom, 4 / camera.zoom]);
-    context.stroke();
-    context.setLineDash([]);
-    context.globalAlpha = 1;
+    this.context.beginPath();
+    this.context.arc(x, y, radius, 0, 2 * Math.PI);
+    this.stroke(colors.mark, 0.55, 1, [3, 4]);
   }
 
   private drawLine({ layer, points }: Line, colors: Colors) {
-    const { context, camera } = this;
+    const { context } = this;
     context.beginPath();
     context.moveTo(points[0]!, points[1]!);
     for (let i = 2; i < points.length; i += 2) context.lineTo(points[i]!, points[i + 1]!);
-    context.strokeStyle = layer === 'shots' ? colors.shot : colors.text;
-    context.globalAlpha = layer === 'shots' ? 0.8 : 0.45;
-    context.lineWidth = (layer === 'shots' ? 2 : 1) / camera.zoom;
-    if (layer === 'ai') context.setLineDash([2 / camera.zoom, 3 / camera.zoom]);
-    context.stroke();
-    context.setLineDash([]);
-    context.globalAlpha = 1;
+    if (layer === 'shots') this.stroke(colors.bad, 0.8, 2);
+    else this.stroke(colors.text, 0.45, 1, [2, 3]);
   }
 
   private drawNote({ x, y, text, color, strength }: FloatingText, colors: Colors) {
@@ -464,7 +461,7 @@ export class Stage {
     };
     const [at, line] = corners.find(isFree) ?? corners[0];
     context.textAlign = 'left';
-    this.write(name, at, line, colors.region, colors.halo);
+    this.write(name, at, line, colors.region, colors.floor);
   }
 
   private drawFigure(figure: Figure, colors: Colors, ratio: number) {
@@ -551,9 +548,7 @@ export class Stage {
     const radius = Math.hypot(width, height) / 2;
     context.beginPath();
     context.arc(x, y, Math.max(radius + 5 / camera.zoom, 9 / camera.zoom), 0, 2 * Math.PI);
-    context.lineWidth = 3 / camera.zoom;
-    context.strokeStyle = colors.mark;
-    context.stroke();
+    this.stroke(colors.mark, 1, 3);
   }
 
   /**
@@ -605,7 +600,7 @@ export class Stage {
     const { context } = this;
     let top = above;
     for (const { share, color } of bars) {
-      context.fillStyle = colors.halo;
+      context.fillStyle = colors.floor;
       context.fillRect(x - width / 2 - 1, top - 5, width + 2, 6);
       context.fillStyle = colors.grid;
       context.fillRect(x - width / 2, top - 4, width, 4);
@@ -616,7 +611,7 @@ export class Stage {
     if (name === '') return;
     context.font = isSelected ? selectedFont : isTag ? tagFont : nameFont;
     context.textAlign = 'center';
-    this.write(name, x, line, colors.text, colors.halo);
+    this.write(name, x, line, colors.text, colors.floor);
   }
 
   private isTaken({ left, right, top, bottom }: ScreenRectangle) {
@@ -651,19 +646,9 @@ export class Stage {
   private colorsNow(): Colors {
     if (this.colors !== undefined) return this.colors;
     const style = getComputedStyle(this.canvas);
-    const color = (name: string) => style.getPropertyValue(`--${name}`).trim();
-    this.colors = {
-      outside: color('outside'),
-      floor: color('floor'),
-      grid: color('grid'),
-      wall: color('wall'),
-      wallEdge: color('wallEdge'),
-      text: color('text'),
-      halo: color('floor'),
-      region: color('region'),
-      mark: color('mark'),
-      shot: color('bad'),
-    };
+    const names = [...Object.keys(mapColors.light), 'bad'];
+    const colors = Object.fromEntries(names.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
+    this.colors = colors as unknown as Colors;
     return this.colors;
   }
 

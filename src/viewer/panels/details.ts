@@ -64,7 +64,7 @@ export function attributeText(value: ValueView, bounds: ValueView | undefined): 
   return markup('span.attribute', textOf(soft(` of ${numberText(max)}`)), meter);
 }
 
-function numberText(value: ValueView | undefined): string {
+export function numberText(value: ValueView | undefined): string {
   return typeof value === 'number' ? String(Math.round(value * 1000) / 1000) : JSON.stringify(value);
 }
 

@@ -7,7 +7,7 @@ import { withScripts } from './value-panel.ts';
 
 /** The expected and found values, for the top of the page. */
 export function failureHead({ title, report }: ShownFailure): HTMLElement {
-  const { expected, found, because, why } = report;
+  const { expected, found, because } = report;
   return element(
     'section.failed',
     { 'aria-label': 'The failure' },
@@ -15,7 +15,6 @@ export function failureHead({ title, report }: ShownFailure): HTMLElement {
     element('p.mono', element('b', expected)),
     ...found.map((line) => element('p.mono.found', line)),
     because !== undefined && element('p', `because ${because}`),
-    ...why.map((line) => element('p', line)),
   );
 }
 
@@ -41,6 +40,7 @@ export function failureContent(
       tickButton(tick, `Failed at tick ${tick}, ${seconds.toFixed(2)} s of the scenario`),
     ),
     ...why,
+    ...report.why.map((line) => markup('p', line)),
     ...rows(
       'Changes since the last passed expectation',
       differences.map(({ what, before, after }) =>

@@ -112,7 +112,7 @@ export function journalContent(tab: JournalTab, view: ListView): readonly Markup
         view,
       );
     case 'faults':
-      return faultsContent(watch.sim, history !== undefined);
+      return faultsContent(watch.sim);
   }
 }
 
@@ -283,16 +283,17 @@ function scriptsContent(watch: Watch, isMoving: boolean, history: History | unde
   const now = isMoving ? [] : watch.scripts();
   const recent = watch.recentScripts();
   const ofNow = new Set(now.map(({ place }) => place));
-  const falseNow = isMoving ? [] : conditions.filter((each) => each.tick === tick);
-  const falseBefore = isMoving ? conditions : conditions.filter((each) => each.tick !== tick);
+  const isNow = (each: FalseCondition) => !isMoving && each.tick === tick;
   const before = recent.filter(({ place }) => !ofNow.has(place));
-  const nothing = 'No script ran.';
+  const falseBefore = conditions.filter((each) => !isNow(each));
+  const earlier = scriptRows(before, falseBefore, tick);
+  if (isMoving) return earlier;
   return [
-    ...(isMoving
-      ? []
-      : [markup('h3', `In tick ${tick}`), ...scriptRows(now, falseNow, tick, nothing), markup('h3', 'Earlier')]),
-    ...scriptRows(before, falseBefore, tick, nothing),
-    ...(isMoving ? [] : otherScripts(watch.sim, new Set([...now, ...recent].map(({ place }) => place)), history)),
+    markup('h3', `In tick ${tick}`),
+    ...scriptRows(now, conditions.filter(isNow), tick),
+    markup('h3', 'Earlier'),
+    ...earlier,
+    ...otherScripts(watch.sim, new Set([...now, ...recent].map(({ place }) => place)), history),
   ];
 }
 
@@ -308,17 +309,12 @@ function otherScripts(sim: Simulation, shown: ReadonlySet<string>, history: Hist
   return [heading('Other scripts', others.length), ...rows];
 }
 
-function scriptRows(
-  runs: readonly ScriptRun[],
-  conditions: readonly FalseCondition[],
-  now: number,
-  nothing: string,
-): readonly Markup[] {
+function scriptRows(runs: readonly ScriptRun[], conditions: readonly FalseCondition[], now: number): readonly Markup[] {
   const names = new Set(runs.map(({ script }) => script));
   const others = new Set(conditions.map(({ script }) => script).filter((script) => !names.has(script)));
   const linesOf = (script: string) =>
     conditions.filter((each) => each.script === script).map((each) => conditionLine(each, now));
-  if (runs.length + others.size === 0) return note(nothing);
+  if (runs.length + others.size === 0) return note('No script ran.');
   return [
     ...runs.map(({ script, place, count, tick }) =>
       markup(
@@ -370,7 +366,7 @@ function eventsContent(
     for (const [key, value] of Object.entries(details)) line.push(' ', soft(key), ' ', valueNode(value));
     if (scriptId !== undefined) {
       const action = actionType === undefined ? '' : `, ${actionType}`;
-      line.push(markup('small', history === undefined ? scriptId : placeLink(watch.sim, scriptId), action));
+      line.push(markup('small', placeLink(watch.sim, scriptId), action));
     }
     rows.push(markup('p.event', ...line));
   }
@@ -385,8 +381,7 @@ function placeLink(sim: Simulation, at: string): Markup {
   return scriptLink(script.place, at, line === '' ? undefined : line);
 }
 
-/** `isLinked`: whether scripts and ticks are links. */
-function faultsContent(sim: Simulation, isLinked: boolean): readonly Markup[] {
+function faultsContent(sim: Simulation): readonly Markup[] {
   const faults = sim.faults();
   if (faults.length === 0) return note('There were no faults up to this tick.');
   return faults.map(({ code, at, message, count, firstTick }) =>
@@ -394,9 +389,7 @@ function faultsContent(sim: Simulation, isLinked: boolean): readonly Markup[] {
       'p.event',
       markup('b.bad', code),
       ` ${message}`,
-      isLinked
-        ? markup('small', placeLink(sim, at), ` · ${amount(count, 'time')}, first in `, tickButton(firstTick))
-        : markup('small', `${at} · ${amount(count, 'time')}, first in tick ${firstTick}`),
+      markup('small', placeLink(sim, at), ` · ${amount(count, 'time')}, first in `, tickButton(firstTick)),
     ),
   );
 }

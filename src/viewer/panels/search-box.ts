@@ -16,7 +16,7 @@ export class SearchBox {
   readonly root: HTMLFormElement;
   readonly input = element('input#search', {
     type: 'search',
-    placeholder: 'state == "gameover"',
+    placeholder: 'u1.health < 50',
     autocomplete: 'off',
     spellcheck: 'false',
     'aria-label': 'Find the tick at which this expression becomes true',

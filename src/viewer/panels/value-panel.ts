@@ -11,7 +11,7 @@ import {
 import { type Markup, markup } from '../parts/element.ts';
 import type { History } from '../time/history.ts';
 import { boundsOf, sparkline } from '../time/sparkline.ts';
-import { heading, note, soft } from './details.ts';
+import { heading, note, numberText, soft } from './details.ts';
 import { scriptLink, smallButton, tickButton, watchButton } from './links.ts';
 
 /** The number of writes listed after the current tick, and before it. */
@@ -45,7 +45,9 @@ export function valueContent(view: ValueView): readonly Markup[] {
       markup('h2', markup('code', expression), ...watchButton(expression, watched)),
       sparkline(series, span, tick, true),
       ...(series === undefined ? note('Reading the play …') : [rangeLine(series), stepper(series, tick, 'change')]),
-      ...(isMoving ? note('Pause to see why.') : whyContent(view, expression)),
+      ...(isMoving
+        ? note('Pause to see why.')
+        : [markup('h3', 'Why'), ...answerContent(view, history.why(expression, tick), true)]),
       ...(series === undefined ? [] : writesContent(view, expression, series)),
     ];
   } catch (error) {
@@ -73,11 +75,6 @@ function rangeLine(series: Series): Markup {
   if (!series.isNumeric) return markup('p.range.soft', '');
   const { low, high } = boundsOf(series);
   return markup('p.range.soft', low === high ? `always ${shown(low)}` : `from ${shown(low)} to ${shown(high)}`);
-}
-
-function whyContent(view: ValueView, expression: string): Markup[] {
-  const answer = view.history.why(expression, view.tick);
-  return [markup('h3', 'Why'), ...answerContent(view, answer, true)];
 }
 
 /**
@@ -162,7 +159,7 @@ function writeHead({ tick, seconds, beforeText, afterText }: Write, by = ''): Ma
 }
 
 function causesContent(view: Explained, { causes }: Write): Markup {
-  return markup('ul.causes', ...causes.map((cause, i) => markup('li', ...causeContent(view, cause, i === 0))));
+  return markup('ul.causes', ...causes.map((cause, i) => markup('li', causeContent(view, cause, i === 0))));
 }
 
 const words: Readonly<Partial<Record<Cause['kind'], string>>> = {
@@ -171,17 +168,15 @@ const words: Readonly<Partial<Record<Cause['kind'], string>>> = {
   script: 'in',
 };
 
-function causeContent(view: Explained, cause: Cause, isFirst: boolean): Markup[] {
+function causeContent(view: Explained, cause: Cause, isFirst: boolean): Markup {
   const { kind, text, script, path, reads = [], started } = cause;
-  return [
-    markup(
-      'span',
-      soft(`${isFirst ? 'by' : (words[kind] ?? 'from')} `),
-      script === undefined ? text : scriptLink(script, text, path),
-      ...reads.map((read) => readContent(view, read)),
-      ...(started === undefined ? [] : writeContent(view, started)),
-    ),
-  ];
+  return markup(
+    'span',
+    soft(`${isFirst ? 'by' : (words[kind] ?? 'from')} `),
+    script === undefined ? text : scriptLink(script, text, path),
+    ...reads.map((read) => readContent(view, read)),
+    ...(started === undefined ? [] : writeContent(view, started)),
+  );
 }
 
 function readContent(view: Explained, read: Read): Markup {
@@ -241,9 +236,5 @@ function causeText({ causes }: Write): string {
 }
 
 function shown(value: SeriesValue): string {
-  return typeof value === 'number'
-    ? String(Math.round(value * 1000) / 1000)
-    : value === null
-      ? 'nothing'
-      : JSON.stringify(value);
+  return value === null ? 'nothing' : numberText(value);
 }

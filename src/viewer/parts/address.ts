@@ -30,14 +30,8 @@ export function addressIn<Tab extends string>(hash: string, tabs: readonly Tab[]
   const query = new URLSearchParams(hash.replace(/^#/, ''));
   const tick = Number(query.get('tick') ?? Number.NaN);
   const tab = tabs.find((each) => each === query.get('tab'));
-  const given = Object.fromEntries(
-    names.flatMap((name) => {
-      const text = query.get(name);
-      return text === null || text === '' ? [] : [[name, text]];
-    }),
-  );
   return {
-    ...given,
+    ...Object.fromEntries(names.map((name) => [name, query.get(name) || undefined])),
     watch: query.getAll('watch').slice(0, watchedMax),
     ...(Number.isFinite(tick) && { tick }),
     ...(tab !== undefined && { tab }),

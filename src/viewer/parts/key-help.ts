@@ -14,6 +14,8 @@ const signs: Readonly<Record<string, string>> = {
   left: '←',
   down: '↓',
   right: '→',
+  button1: 'Mouse button',
+  button3: 'Right mouse button',
 };
 export const signOf = (key: string): string => signs[key] ?? (key.length === 1 ? key.toUpperCase() : key);
 
@@ -63,8 +65,9 @@ export class KeyHelp {
     const { keys = [], actions = [] } = this.gameKeys() ?? {};
     this.root.onkeydown = null;
     for (const key of keys) {
-      if (key.startsWith('button') || key.startsWith('wheel')) continue;
-      const sign = textButton(signOf(pressedFor(key)), () => this.ask(sign, key), { title: 'Choose another key' });
+      if (key.startsWith('wheel')) continue;
+      const choose = textButton(signOf(pressedFor(key)), () => this.ask(choose, key), { title: 'Choose another key' });
+      const sign = key.startsWith('button') ? element('kbd', signOf(key)) : choose;
       add(actions.find((action) => action.key === key)?.name ?? 'control your unit', sign);
     }
     for (const [key, { description }] of Object.entries(this.keys())) add(description, element('kbd', signOf(key)));

@@ -371,21 +371,6 @@ button.main:enabled {
   position: relative;
   padding-bottom: 0.35rem;
 }
-.marks {
-  position: relative;
-  height: 5px;
-  margin: 0 8px;
-}
-.marks i {
-  position: absolute;
-  width: 2px;
-  height: 5px;
-  border-radius: 1px;
-  background: var(--good);
-}
-.marks i.leave {
-  background: var(--bad);
-}
 input[type="range"] {
   width: 100%;
   margin: 0;
@@ -475,7 +460,7 @@ input[type="range"]::-moz-range-thumb {
 }
 .tabs {
   display: flex;
-  overflow-x: auto;
+  flex-wrap: wrap;
   flex: none;
   border-bottom: 1px solid var(--line);
   padding: 0.3rem 0.4rem 0;
@@ -921,9 +906,11 @@ input[type="range"]::-moz-range-thumb {
   text-overflow: ellipsis;
 }
 .failed {
-  order: 3;
   flex: 1 1 100%;
-  border-left: 4px solid var(--bad);
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0 1.4rem;
+  border-left: 5px solid var(--bad);
   padding: 0.1rem 0 0.1rem 0.7rem;
   max-height: 30vh;
   overflow: auto;
@@ -934,8 +921,12 @@ input[type="range"]::-moz-range-thumb {
   margin: 0;
   white-space: pre-wrap;
 }
-.found {
-  padding-left: 1.2em;
+.failed p:first-child {
+  flex: 1 1 100%;
+  font-size: 1.2rem;
+}
+.failed .mono {
+  font-size: 1em;
 }
 .list .id {
   font-size: 13px;
@@ -1220,7 +1211,7 @@ button:disabled {
   display: flex;
   flex-direction: column;
   gap: 0.3rem;
-  align-items: flex-start;
+  align-items: center;
   pointer-events: none;
 }
 .said,
@@ -1243,11 +1234,7 @@ span.game-html {
   overflow-wrap: anywhere;
 }
 .area[data-area^="center"] {
-  align-self: center;
   font-size: 1.15rem;
-}
-.area[data-area="top"] {
-  align-self: center;
 }
 .heading {
   display: block;
@@ -1314,6 +1301,13 @@ span.game-html {
   align-items: center;
   padding: 0.3rem 0;
   border-top: 1px solid var(--line);
+}
+.offers small {
+  grid-column: 1 / -1;
+}
+.offers [aria-disabled] {
+  color: var(--soft);
+  border-style: dashed;
 }
 .keys table {
   border-collapse: collapse;
@@ -1559,11 +1553,15 @@ kbd,
   #app {
     height: auto;
     min-height: 100%;
-    grid-template: auto min(52vh, max(14rem, 100svh - 22rem)) auto auto / minmax(0, 1fr);
+    grid-template: auto min(46vh, max(14rem, 100svh - 22rem)) auto auto / minmax(0, 1fr);
     grid-template-areas: "head" "stage" "time" "side";
   }
-  #app:has(.failed) {
-    grid-template-rows: auto 36vh auto auto;
+  #app:has(.failed) :is(.about, #hash),
+  #hash {
+    display: none;
+  }
+  .view:not(:has(.pad-area)) .tools {
+    flex-direction: row;
   }
   header {
     padding: 0.45rem 0.6rem;
@@ -1615,7 +1613,7 @@ kbd,
   }
 }
 @media (max-height: 30rem) {
-  .lanes {
+  .plots {
     display: none;
   }
   .track:has(.lane) .scrub {
@@ -1627,8 +1625,39 @@ kbd,
   header {
     padding: 0.2rem 0.6rem;
   }
+  #app:has(.scrub) {
+    grid-template-areas: "head head" "stage side" "time time";
+  }
+  #app:has(.failed) header > :is(h1, .about) {
+    display: none;
+  }
+  #app:has(.failed) .search {
+    flex: 0 1 17rem;
+    flex-wrap: nowrap;
+  }
+  #app:has(.failed) :is(#search-previous, #search-next) {
+    display: none;
+  }
   .failed {
-    max-height: 3.6rem;
+    flex: 1 1 19rem;
+    max-height: 3.2rem;
+    font-size: 0.8rem;
+    line-height: 1.25;
+  }
+  .failed p:first-child {
+    font-size: 0.9rem;
+  }
+  .tabs {
+    flex-wrap: nowrap;
+    overflow-x: auto;
+  }
+  .legend {
+    position: absolute;
+    left: 0;
+    bottom: 0;
+    max-width: 100%;
+    border: 0;
+    background: color-mix(in srgb, var(--card) 80%, transparent);
   }
   .search {
     flex: 0 1 24rem;
@@ -1637,7 +1666,14 @@ kbd,
     flex-basis: 0;
   }
   .timeline {
-    padding: 0.1rem 0.6rem 0.3rem;
+    display: flex;
+    gap: 0.8rem;
+    align-items: center;
+    padding: 0.1rem 0.6rem;
+  }
+  .track {
+    flex: 1;
+    padding: 0;
   }
   .controls {
     gap: 0.2rem 0.8rem;
@@ -1692,6 +1728,37 @@ kbd,
   }
   .chat-log {
     height: 1.4rem;
+  }
+}
+@media (max-width: 48rem) and (min-height: 30.01rem) {
+  [data-mode="inspect"] :is(body, #app),
+  :root[data-mode="inspect"] {
+    height: 100%;
+    min-height: 0;
+  }
+  [data-mode="inspect"] #app {
+    grid-template: auto minmax(0, 1fr) minmax(0, 46%) / minmax(0, 1fr);
+    grid-template-areas: "head" "stage" "side";
+  }
+  [data-mode="inspect"] :is(.pad-area, .deck) {
+    display: none;
+  }
+  [data-mode="inspect"] .panels {
+    min-height: 0;
+    border-top: 1px solid var(--edge);
+    border-radius: 14px 14px 0 0;
+    box-shadow: 0 -3px 14px #0003;
+  }
+  [data-mode="inspect"] .body {
+    max-height: none;
+  }
+  [data-mode="inspect"] .legend {
+    position: absolute;
+    left: 0;
+    bottom: 0;
+    max-width: 100%;
+    border: 0;
+    background: color-mix(in srgb, var(--card) 80%, transparent);
   }
 }
 @media (max-height: 30rem) and (pointer: coarse) {
@@ -1950,6 +2017,31 @@ kbd,
   background: color-mix(in srgb, var(--card) 70%, transparent);
   color: var(--text);
 }
+.notice {
+  position: fixed;
+  z-index: 3;
+  left: 50%;
+  top: max(24%, 6.4rem);
+  translate: -50%;
+  width: max-content;
+  max-width: min(26rem, 86vw);
+  padding: 0.5rem 1rem;
+  border-radius: 9px;
+  border: 1px solid var(--edge);
+  border-left: 5px solid var(--accent);
+  background: var(--card);
+  font-weight: 600;
+  box-shadow: 0 3px 14px #0004;
+  pointer-events: none;
+  overflow-wrap: anywhere;
+}
+[data-mode="play"] #chat-closed {
+  margin: 0;
+  padding: 0.3rem 0.6rem;
+  border-radius: 8px;
+  background: color-mix(in srgb, var(--card) 88%, transparent);
+  color: var(--text);
+}
 [data-mode="play"] .chat-log:not(:has(p)) {
   display: none;
 }
@@ -1989,6 +2081,11 @@ kbd,
     max-width: none;
     padding: 0 0.4rem;
     pointer-events: none;
+  }
+  .pad-keys kbd {
+    padding: 0.1rem 0.6rem;
+    border-bottom-width: 3px;
+    font-size: 1.05rem;
   }
   .pad-keys button {
     border-radius: 1.6rem;
@@ -2063,6 +2160,11 @@ kbd,
   [data-mode="play"] .chat {
     position: fixed;
     top: 12rem;
+  }
+  .notice {
+    left: 0.6rem;
+    top: 12rem;
+    translate: 0;
   }
   [data-mode="play"] .view .areas {
     align-items: end;

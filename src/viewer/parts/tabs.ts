@@ -58,8 +58,7 @@ export class Tabs<T extends string> {
 
   /** Changes the text of a tab. */
   label(tab: T, text: string) {
-    const button = this.buttons.get(tab);
-    if (button !== undefined) setText(button, text);
+    setText(this.buttons.get(tab)!, text);
   }
 
   /** Makes a tab the current one. The caller must draw its list. */

@@ -18,13 +18,13 @@ export interface KeyBinding {
 export type KeyBindings = { readonly [key: string]: KeyBinding };
 
 /** The keys that zoom. */
-export function zoomKeys({ stage, fit }: StageTools): KeyBindings {
+export function zoomKeys({ stage, fit: showAll, follow }: StageTools): KeyBindings {
   const zoomIn: KeyBinding = { description: 'zoom in', run: () => stage.zoomBy(zoomStep) };
   return {
     '+': zoomIn,
     '=': zoomIn,
     '-': { description: 'zoom out', run: () => stage.zoomBy(1 / zoomStep) },
-    '0': { description: 'show the whole map', run: fit },
+    '0': { description: 'show the whole map, or follow again', run: () => (stage.isWhole ? follow() : showAll()) },
   };
 }
 

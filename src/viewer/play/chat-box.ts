@@ -1,6 +1,8 @@
 import { element, setText } from '../parts/element.ts';
 
 const linesMax = 80;
+/** How long a notice is shown on the map, ms. */
+const noticeMs = 7000;
 const textMax = 200;
 
 /** Texts that tell players why a message was refused. */
@@ -22,6 +24,9 @@ export class ChatBox {
   });
   private readonly lines = element('div');
   private readonly form = element('form', this.input, element('button', { type: 'submit' }, 'Send'));
+  /** The newest notice for this player, on the map. Screen readers read it in the log. */
+  private readonly notice = element('div.notice', { 'aria-hidden': 'true', hidden: true });
+  private noticeTimer: ReturnType<typeof setTimeout> | undefined;
   /** The reason why there is no input field, if there is none. */
   private readonly closed = element('p#chat-closed.soft', { hidden: true });
   /** The texts of messages that have no result yet, by the sequence number of the input. */
@@ -37,6 +42,7 @@ export class ChatBox {
       { 'aria-label': 'Chat' },
       // The newest line stays in view unless the reader has scrolled up, because the log lays out from its end.
       element('div.chat-log', { role: 'log', 'aria-label': 'Chat', tabindex: 0 }, this.lines),
+      this.notice,
     );
     if (say === undefined) return;
     this.form.addEventListener('submit', (event) => {
@@ -54,6 +60,8 @@ export class ChatBox {
 
   /** Replaces the input field by an explanation. An empty explanation shows the field again. */
   close(why: string) {
+    if (this.closed.textContent === why) return;
+    if (why !== '') this.tell(why);
     setText(this.closed, why);
     this.closed.hidden = why === '';
     this.form.hidden = why !== '';
@@ -68,8 +76,19 @@ export class ChatBox {
     if (text === undefined) return;
     this.sent.delete(sequence);
     if (code === undefined) return;
-    this.add('', `Not sent: “${text}”. ${refusals[code] ?? `The server refused the message (${code}).`}`);
+    this.tell(`Not sent: “${text}”. ${refusals[code] ?? `The server refused the message (${code}).`}`);
     if (this.input.value === '') this.input.value = text;
+  }
+
+  /** Adds a line that is only for this player, and shows it on the map for some seconds. */
+  tell(text: string) {
+    this.add('', text);
+    setText(this.notice, text);
+    this.notice.hidden = false;
+    clearTimeout(this.noticeTimer);
+    this.noticeTimer = setTimeout(() => {
+      this.notice.hidden = true;
+    }, noticeMs);
   }
 
   /** Adds a line. `from` is empty for messages of the game itself. */

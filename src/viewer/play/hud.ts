@@ -16,7 +16,7 @@ interface Level {
 }
 
 /** A unit or a player, as a client knows it. */
-interface Bearer {
+export interface Bearer {
   readonly type: { readonly key: string } | undefined;
   attribute(key: string): Level | undefined;
 }
@@ -57,12 +57,14 @@ export function hudContent(
   const { scoreAttributeId, persistentScoreAttributeId, displayScoreboard } = settings;
   const scoreKey = displayScoreboard === false ? undefined : (scoreAttributeId ?? persistentScoreAttributeId);
   const barsOf = (types: typeof playerTypes | typeof unitTypes, bearer: Bearer | undefined): Markup[] =>
-    [...(types.get(bearer?.type?.key ?? '')?.attributes ?? [])].flatMap(([key, { name, isVisible, color }]) => {
-      const level = bearer?.attribute(key);
-      const isShown = isVisible.some((place) => place === 'everywhere' || place === 'centerBar');
-      if (level === undefined || !isShown || key === scoreKey) return [];
-      return [bar(name?.trim() || key, level, colorOr(color, barColor))];
-    });
+    [...(types.get(bearer?.type?.key ?? '')?.attributes ?? [])].flatMap(
+      ([key, { name, isVisible, color, decimalPlaces }]) => {
+        const level = bearer?.attribute(key);
+        const isShown = isVisible.some((place) => place === 'everywhere' || place === 'centerBar');
+        if (level === undefined || !isShown || key === scoreKey) return [];
+        return [bar(name?.trim() || key, level, colorOr(color, barColor), decimalPlaces)];
+      },
+    );
   const scored = players.flatMap((player) => {
     const { value } = (scoreKey !== undefined && player.attribute(scoreKey)) || {};
     return value === undefined ? [] : [{ player, value }];
@@ -78,8 +80,8 @@ export function hudContent(
   return { bars: [...barsOf(unitTypes, unit), ...barsOf(playerTypes, own)], scores };
 }
 
-function bar(name: string, { value, min, max }: Level, color: string): Markup {
-  const label = `${name} ${whole(value)}`;
+function bar(name: string, { value, min, max }: Level, color: string, decimals = 0): Markup {
+  const label = `${name} ${value.toFixed(Math.min(6, decimals))}`;
   const share = Math.round(shareOf(value, min, max) * 100);
   return markup(
     'div.hud-bar',

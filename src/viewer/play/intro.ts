@@ -5,7 +5,6 @@ import { pressedFor } from '../parts/own-keys.ts';
 import type { Action } from './actions.ts';
 import { gameElement } from './game-html.ts';
 
-const seenKey = 'reenact-seen';
 const actionsMax = 6;
 
 /** The keys for walking, by movement scheme. */
@@ -53,10 +52,9 @@ export class Intro {
 
   /** Opens the card, unless this browser tab has already shown it for this game. */
   openOnce() {
-    const seen = (sessionStorage.getItem(seenKey) ?? '').split('\n');
-    if (seen.includes(this.title)) return;
-    sessionStorage.setItem(seenKey, [...seen, this.title].join('\n'));
-    this.open();
+    const key = `reenact-seen ${this.title}`;
+    if (sessionStorage.getItem(key) === null) this.open();
+    sessionStorage.setItem(key, 'yes');
   }
 
   /** Fills in what the player is, and what the unit can do. `movement` is the movement scheme of a repertoire. */

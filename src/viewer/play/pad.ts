@@ -122,7 +122,8 @@ export class Pad {
   }
 
   private button({ key, name }: Action) {
-    const made = element('button', { type: 'button' }, name);
+    const isKey = name === key.toUpperCase();
+    const made = element('button', { type: 'button' }, isKey ? element('kbd', name) : name);
     made.addEventListener('pointerdown', () => this.player.keyDown(key));
     for (const end of ['pointerup', 'pointercancel', 'pointerleave'] as const)
       made.addEventListener(end, () => this.player.keyUp(key));

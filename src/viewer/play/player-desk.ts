@@ -4,6 +4,7 @@ import { gameKey } from '../parts/own-keys.ts';
 import type { KeyBindings } from '../parts/view-keys.ts';
 import { ChatBox } from './chat-box.ts';
 import { clickedElement, gameElement } from './game-html.ts';
+import { Hud } from './hud.ts';
 import { Pad } from './pad.ts';
 import { type ControlInput, PlayerControls } from './player-controls.ts';
 import type { PlayerEvent, PlayerInput } from './player-input.ts';
@@ -39,6 +40,11 @@ export class PlayerDesk {
   readonly chat: ChatBox;
   readonly windows: Windows;
   readonly areas = element('div.areas');
+  readonly hud = new Hud();
+  /** Says that the player has no unit. */
+  readonly unitless = element('output.unitless');
+  /** The bars, slots, scores and chat. */
+  readonly deck: HTMLElement;
   private shownAreas: ReadonlyMap<string, { readonly html: string; readonly element: HTMLElement }> = new Map();
 
   constructor(
@@ -57,6 +63,12 @@ export class PlayerDesk {
     });
     this.chat = new ChatBox(ports.say, () => stage.canvas.focus());
     this.windows = new Windows(ports.shopOf, send);
+    this.deck = element(
+      'section.deck',
+      { 'aria-label': 'Your player' },
+      ports.say !== undefined && element('div.gear', this.unitless, this.hud.bars, this.slots.root),
+      element('div.corner', this.hud.scores, this.chat.root),
+    );
     this.areas.addEventListener('click', (event) => {
       const id = clickedElement(event);
       if (id !== undefined) send({ kind: 'htmlClick', element: { id } });
@@ -73,8 +85,15 @@ export class PlayerDesk {
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.stage.recolor(), { signal });
   }
 
-  /** Shows an event of the game in the window that belongs to it. */
-  receive(event: PlayerEvent) {
+  /** Shows an event of the game in its window or in the chat, or zooms. `from`: the name of who wrote it. */
+  receive(event: PlayerEvent, from = '') {
+    const { kind, op, text, playerId, zoom } = event;
+    if (kind === 'camera' && typeof zoom === 'number') this.stage.camera.see(zoom);
+    if (kind === 'chat' && typeof text === 'string') {
+      if (op === 'player') this.chat.add(from, text);
+      else if (op === 'system' && playerId) this.chat.tell(text);
+      else if (op === 'system') this.chat.add('', text);
+    }
     const wasOpen = this.windows.isOpen;
     this.windows.receive(event);
     if (!wasOpen && this.windows.isOpen) this.controls.releaseAll();
@@ -85,17 +104,14 @@ export class PlayerDesk {
    * them.
    */
   showAreas(texts: readonly (readonly [area: string, html: string])[]) {
-    let isSame = texts.length === this.shownAreas.size;
     const shown = texts.map(([area, html]) => {
       const before = this.shownAreas.get(area);
       if (before?.html === html) return [area, before] as const;
-      isSame = false;
       const made = gameElement(html);
       made.classList.add('area');
       made.dataset['area'] = area;
       return [area, { html, element: made }] as const;
     });
-    if (isSame) return;
     this.shownAreas = new Map(shown);
     for (const child of [...this.areas.children]) {
       if (!shown.some(([, { element: kept }]) => kept === child)) child.remove();

@@ -71,24 +71,39 @@ export class Windows {
 
   private shop(event: PlayerEvent) {
     const { op, result } = event;
-    if (op === 'close' && this.kind === 'shop') this.close();
-    if (op === 'response') setText(this.status, purchaseTexts[String(result)] ?? String(result));
+    const isShown = this.kind === 'open' || this.kind === 'purchase';
+    if (op === 'close' && isShown) this.close();
+    const answer = op === 'response' ? (purchaseTexts[String(result)] ?? String(result)) : '';
+    if (answer !== '') setText(this.status, answer);
     const shop = this.shopOf(event);
-    if (shop === undefined) return;
+    // The answer to a purchase updates what the player can afford.
+    if (shop === undefined || (op === 'response' && this.kind !== 'open')) return;
+    const buttons = () => [...this.root.querySelectorAll('button')];
+    const focused = buttons().indexOf(document.activeElement as HTMLButtonElement);
     const description = element('p.soft');
     description.append(gameElement(shop.description, 'span'));
     this.open(
-      'shop',
+      op === 'purchase' ? op : 'open',
       shop.name === '' ? 'Shop' : shop.name,
       true,
-      description,
+      ...(shop.description === '' ? [] : [description]),
       element('ul.offers', ...shop.offers.map((offer) => this.offer(offer))),
     );
+    setText(this.status, answer);
+    buttons()[focused]?.focus();
   }
 
-  private offer({ name, cost, isPurchasable, input }: Offer) {
-    const buy = textButton('Buy', () => this.send(input), { disabled: !isPurchasable, 'aria-label': `Buy ${name}` });
-    return element('li', element('span', name), element('span.soft', cost), buy);
+  /** A refused offer can still be pressed, because the player may afford it by now: then the engine decides anew. */
+  private offer({ name, cost, refusal, input }: Offer) {
+    const about = { 'aria-disabled': refusal !== undefined && 'true', 'aria-label': `Buy ${name}` };
+    const why = refusal !== undefined && element('small', purchaseTexts[refusal] ?? refusal);
+    return element(
+      'li',
+      element('span', name),
+      element('span', cost),
+      textButton('Buy', () => this.send(input), about),
+      why,
+    );
   }
 
   private dialogue({ op, dialogueId, title, message, options }: PlayerEvent) {

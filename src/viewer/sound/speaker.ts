@@ -1,3 +1,4 @@
+import { cached } from '../../../engine/core/index.ts';
 import { element } from '../parts/element.ts';
 import type { Cue } from './sound-cues.ts';
 
@@ -75,11 +76,7 @@ export class Speaker {
     const nearness = 1 - Math.hypot(x - listener.x, y - listener.y) / reachPixels;
     const { context } = output;
     if (nearness <= 0) return;
-    let file = this.files.get(url);
-    if (file === undefined) {
-      file = load(url, context).catch(() => undefined);
-      this.files.set(url, file);
-    }
+    const file = cached(this.files, url, () => load(url, context).catch(() => undefined));
     const buffer = await file;
     const isReplaced = cue.kind === 'music' && cue !== this.music;
     if (buffer === undefined || isReplaced || this.voices.size >= voicesMax || context.state === 'closed') return;

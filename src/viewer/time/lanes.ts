@@ -1,3 +1,4 @@
+import { cached } from '../../../engine/core/index.ts';
 import { type PlayEvent, Series } from '../../why/index.ts';
 import { element, setText, textButton } from '../parts/element.ts';
 import type { History } from './history.ts';
@@ -44,12 +45,6 @@ const eventLanes: Readonly<Record<PlayEvent['kind'], string>> = {
   fault: 'faults',
 };
 
-/** The moment of a failure, or of the first difference, marked across all lanes. */
-export interface LaneMark {
-  readonly tick: number;
-  readonly text: string;
-}
-
 /** Plots on the time line: watched values, variables that act as states (drawn as bands), and events. */
 export class Lanes {
   readonly root = element('div.lanes', { role: 'group', 'aria-label': 'Plots over the time line' });
@@ -62,10 +57,11 @@ export class Lanes {
 
   constructor(private readonly ports: LanePorts) {}
 
-  show(history: History, watched: readonly string[], mark: LaneMark | undefined, span: Span) {
+  /** `failedAt`: the tick of the failure, which is marked across all lanes. */
+  show(history: History, watched: readonly string[], failedAt: number | undefined, span: Span) {
     const lanes = lanesOf(history, watched);
     this.root.setAttribute('aria-busy', String(!history.isComplete));
-    const wanted = new Map(lanes.map((lane) => [`${lane.isWatched === true} ${lane.name}`, lane]));
+    const wanted = new Map(lanes.map((lane) => [`${lane.isWatched} ${lane.name}`, lane]));
     for (const [key, { root }] of this.rows) {
       if (wanted.has(key)) continue;
       root.remove();
@@ -73,22 +69,18 @@ export class Lanes {
     }
     let at = this.root.firstChild;
     for (const [key, lane] of wanted) {
-      let row = this.rows.get(key);
-      if (row === undefined) {
-        row = new LaneRow(lane, this.ports);
-        this.rows.set(key, row);
-      }
+      const row = cached(this.rows, key, () => new LaneRow(lane, span, this.ports));
       row.show(lane, span);
       if (row.root === at) at = at.nextSibling;
       else this.root.insertBefore(row.root, at);
     }
-    if (mark === undefined || lanes.length === 0 || !isInside(mark.tick, span)) {
+    if (failedAt === undefined || lanes.length === 0 || !isInside(failedAt, span)) {
       this.line.remove();
       return;
     }
     this.root.append(this.line);
-    this.line.title = mark.text;
-    this.line.style.setProperty('--at', String(percentAt(mark.tick, span) / 100));
+    this.line.title = `It failed at tick ${failedAt}`;
+    this.line.style.setProperty('--at', String(percentAt(failedAt, span) / 100));
   }
 }
 
@@ -96,7 +88,6 @@ export class Lanes {
 class LaneRow {
   readonly root: HTMLElement;
   private readonly plot = element('div.plot');
-  private span: Span | undefined;
   /** The part of the series that is already drawn. */
   private drawn = { series: undefined as Series | undefined, count: 0, span: undefined as Span | undefined };
   /** Where the pointer was pressed, in pixels, and whether it selects a range. */
@@ -105,13 +96,14 @@ class LaneRow {
 
   constructor(
     private lane: Lane,
+    private span: Span,
     ports: LanePorts,
   ) {
     const { name, expression, isWatched, series } = lane;
     if (series.isCount) this.plot.classList.add('events');
     this.plot.addEventListener('click', (event) => {
       const tick = this.tickAt(event);
-      if (tick !== undefined && !this.isRange) ports.seek(snapped(this.lane.series, tick, this.span!));
+      if (!this.isRange) ports.seek(snapped(this.lane.series, tick, this.span));
     });
     this.plot.addEventListener('pointerdown', (event) => {
       this.plot.setPointerCapture(event.pointerId);
@@ -123,7 +115,7 @@ class LaneRow {
       else this.select(this.pressedX, event.clientX);
     });
     this.plot.addEventListener('pointerup', (event) => {
-      const ticks = [this.pressedX ?? 0, event.clientX].map((clientX) => this.tickAt({ clientX }) ?? 0);
+      const ticks = [this.pressedX ?? 0, event.clientX].map((clientX) => this.tickAt({ clientX }));
       this.endRange();
       if (this.isRange) ports.zoom(Math.min(...ticks), Math.max(...ticks));
     });
@@ -134,7 +126,7 @@ class LaneRow {
       disabled: expression === undefined,
     });
     const head = element('div.lane-head', label);
-    if (isWatched === true && expression !== undefined) {
+    if (isWatched && expression) {
       const about = { class: 'lane-close', 'aria-label': `Stop watching ${name}` };
       head.append(textButton('✕', () => ports.unwatch(expression), about));
     }
@@ -150,7 +142,7 @@ class LaneRow {
     if (drawn.series === series && drawn.count === count && isSameSpan(drawn.span, span)) return;
     this.drawn = { series, count, span };
     const shape = shapeOf(series, span);
-    const isBands = lane.isState === true || shape?.startsWith('background') === true;
+    const isBands = lane.isState || shape?.startsWith('background');
     if (isBands) this.showBands(bandsOf(series, span));
     else if (shape === undefined) this.plot.replaceChildren();
     else this.showShape(shape.slice(shape.indexOf(':') + 1));
@@ -178,9 +170,8 @@ class LaneRow {
     }
   }
 
-  private tickAt({ clientX }: Pick<MouseEvent, 'clientX'>): number | undefined {
+  private tickAt({ clientX }: Pick<MouseEvent, 'clientX'>): number {
     const { span } = this;
-    if (span === undefined) return undefined;
     const { left, width } = this.plot.getBoundingClientRect();
     const share = Math.min(1, Math.max(0, (clientX - left) / Math.max(1, width)));
     return Math.round(span.first + share * (span.last - span.first));
@@ -200,10 +191,8 @@ class LaneRow {
   }
 
   private explain(event: MouseEvent) {
-    const at = this.tickAt(event);
-    if (at === undefined) return;
     const { name, series, texts } = this.lane;
-    const tick = snapped(series, at, this.span!);
+    const tick = snapped(series, this.tickAt(event), this.span);
     const value = series.at(tick);
     const is = series.isCount ? name : `${name} is ${value === undefined ? 'not there' : String(value)}`;
     this.plot.title = `tick ${tick}: ${texts?.get(tick) ?? is}`;

@@ -1,3 +1,4 @@
+import { cached } from '../../../engine/core/index.ts';
 import type { Series, SeriesValue } from '../../why/index.ts';
 import { type Markup, markup } from '../parts/element.ts';
 
@@ -64,11 +65,9 @@ export function bandsOf({ ticks, values }: Series, span: Span): Band[] {
   const colors = new Map<SeriesValue, string>();
   const bands = ticks.map((tick, i) => {
     const value = values[i]!;
-    let color = colors.get(value);
-    if (color === undefined) {
-      color = value === null ? 'transparent' : `hsl(${hues[colors.size % hues.length]} 55% 55%)`;
-      colors.set(value, color);
-    }
+    const color = cached(colors, value, () =>
+      value === null ? 'transparent' : `hsl(${hues[colors.size % hues.length]} 55% 55%)`,
+    );
     return { from: percentAt(tick, span), to: percentAt(ticks[i + 1] ?? span.known, span), color, value };
   });
   return bands.filter(({ from, to }) => to > from);

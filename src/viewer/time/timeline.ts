@@ -1,18 +1,10 @@
-import type { Input } from '../../../engine/index.ts';
 import { button, element, setText } from '../parts/element.ts';
-import { isInside } from './sparkline.ts';
 
 interface TimelinePorts {
   readonly seek: (tick: number) => void;
   readonly step: (ticks: number) => void;
   readonly toggle: () => void;
   readonly changeSpeed: (direction: 1 | -1) => void;
-}
-
-/** A mark on the time line: a player joined or left. */
-export interface Mark {
-  readonly tick: number;
-  readonly kind: 'join' | 'leave';
 }
 
 interface Moment {
@@ -30,9 +22,6 @@ interface Moment {
   readonly soughtTick?: number | undefined;
 }
 
-/** The maximum number of marks, and the number of new ticks after which the marks are redrawn. */
-const marksMax = 300;
-const marksTicks = 20;
 /**
  * The minimum interval, in ms, at which the slider is redrawn while the play runs: drawing it takes as long as drawing
  * the map.
@@ -55,17 +44,11 @@ export class Timeline {
   private readonly track: HTMLElement;
   /** The line that marks the current tick across the lanes. */
   private readonly cursor = element('i');
-  private marks: HTMLElement = element('div');
-  private readonly marksNow: () => Iterable<Mark>;
   private slidMs = Number.NEGATIVE_INFINITY;
   private startTick = -1;
   private lastTick = -1;
-  /** The last tick of the play when the marks were last drawn. */
-  private markedTick = Number.NEGATIVE_INFINITY;
 
-  /** `marks` returns the current marks. */
-  constructor(marks: () => Iterable<Mark>, ports: TimelinePorts) {
-    this.marksNow = marks;
+  constructor(ports: TimelinePorts) {
     this.slider = element('input#scrub', { type: 'range', step: 1, 'aria-label': 'Tick' });
     this.slider.addEventListener('input', () => ports.seek(Number(this.slider.value)));
     this.play = button('▶', 'Play or pause', 'Space', ports.toggle);
@@ -98,7 +81,7 @@ export class Timeline {
       ),
       this.now,
     );
-    this.track = element('div.track', element('div.scrub', this.slider, this.marks));
+    this.track = element('div.track', element('div.scrub', this.slider));
     this.root = element('section.timeline', { 'aria-label': 'Time' }, this.track, this.controls);
   }
 
@@ -118,7 +101,8 @@ export class Timeline {
     if (startTick !== this.startTick || lastTick !== this.lastTick) this.extend(startTick, lastTick);
     const clock = clockText(seconds);
     const { soughtTick = tick } = moment;
-    const percent = `${(this.shareOf(soughtTick) * 100).toFixed(2)}%`;
+    const share = (soughtTick - startTick) / Math.max(1, lastTick - startTick);
+    const percent = `${(share * 100).toFixed(2)}%`;
     // Only the cursor itself is moved: changing a property that the lanes inherit would recompute their styles in every
     // frame.
     this.cursor.style.transform = `translateX(${percent})`;
@@ -139,25 +123,13 @@ export class Timeline {
     this.verdict.classList.toggle('bad', isAsRecorded === false);
   }
 
-  private shareOf(tick: number) {
-    const [first, last] = [Number(this.slider.min), Number(this.slider.max)];
-    return (tick - first) / Math.max(1, last - first);
-  }
-
-  /** Sets the range of the slider and redraws the marks. */
+  /** Sets the range of the slider. */
   private extend(startTick: number, lastTick: number) {
-    const isGrown = startTick === this.startTick && Math.abs(lastTick - this.markedTick) < marksTicks;
     this.startTick = startTick;
     this.lastTick = lastTick;
     this.slider.min = String(startTick);
     this.slider.max = String(Math.max(startTick, lastTick));
     setText(this.end, ` / ${lastTick}`);
-    // In a room, the marks move with every tick, so they are redrawn only occasionally.
-    if (isGrown) return;
-    this.markedTick = lastTick;
-    const marks = marksOf(this.marksNow(), startTick, lastTick);
-    this.marks.replaceWith(marks);
-    this.marks = marks;
   }
 }
 
@@ -165,27 +137,4 @@ export class Timeline {
 export function clockText(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   return `${minutes}:${(seconds - minutes * 60).toFixed(2).padStart(5, '0')}`;
-}
-
-/** The joins and leaves among the inputs of a journal, up to the maximum; more would be indistinguishable. */
-export function marksIn(inputs: ReadonlyMap<number, readonly Input[]>): Mark[] {
-  const marks: Mark[] = [];
-  for (const [tick, list] of inputs) {
-    for (const { kind } of list) {
-      if (marks.length >= marksMax) return marks;
-      if (kind === 'join' || kind === 'leave') marks.push({ tick, kind });
-    }
-  }
-  return marks;
-}
-
-function marksOf(marks: Iterable<Mark>, startTick: number, lastTick: number): HTMLElement {
-  const all = element('div.marks', { 'aria-hidden': 'true' });
-  for (const { tick, kind } of marks) {
-    if (!isInside(tick, { first: startTick, last: lastTick })) continue;
-    const mark = element('i', { class: kind });
-    mark.style.left = `${(((tick - startTick) / Math.max(1, lastTick - startTick)) * 100).toFixed(2)}%`;
-    all.append(mark);
-  }
-  return all;
 }

@@ -1,3 +1,4 @@
+import { cached } from '../../../engine/core/index.ts';
 import {
   type Condition,
   type OutputEvent,
@@ -223,11 +224,7 @@ export class Watch {
   }
 
   private take(event: LoggedEvent) {
-    let of = this.happened.get(event.tick);
-    if (of === undefined) {
-      of = { events: [], length: 0 };
-      this.happened.set(event.tick, of);
-    }
+    const of = cached(this.happened, event.tick, () => ({ events: [], length: 0 }));
     if (of.events.length >= keptOfTick) return;
     of.events.push(event);
     const length = lengthOfValue(event.details);

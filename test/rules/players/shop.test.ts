@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { buyItem, buyUnit, openShop, type PurchaseResult } from '../../../engine/rules/players/shop.ts';
+import { buyItem, buyUnit, openShop, type PurchaseResult, shopOffers } from '../../../engine/rules/players/shop.ts';
 import { type Entity, rowOf } from '../../../engine/world/entity.ts';
 import type { OutputEvent } from '../../../engine/world/outbox.ts';
 import { attribute, joinAs, type Play, type PlayOptions, play, script, unitType } from '../../support/play.ts';
@@ -253,6 +253,12 @@ describe('an item is not sold', () => {
     const before = slots();
     const { coins } = game.world.components.wallet[rowOf(player)]!;
     const has = gold();
+    // The shop says so beforehand of the things that it lists.
+    const told = shopOffers(game.game, player);
+    expect(told).toEqual({
+      shopId: 'smith',
+      refusals: { buyItem: key === undefined ? { sword: result } : {}, buyUnit: {} },
+    });
     expect(buy(key)).toBe(result);
     // Nothing is paid, nothing is given, and no purchase trigger fires.
     expect(gold()).toBe(has);
@@ -324,7 +330,9 @@ describe('a unit type is sold', () => {
     ['if it is not purchasable', { more: { isPurchasable: false } }, 'knight', 'not_purchasable'],
     ['that the shop does not list', {}, 'buyer', 'not_sold'],
   ])('but not %s', (_what, unitOffer, key, result) => {
-    const { game, buyUnit: buy, gold } = visit({ unitOffer });
+    const { game, player, buyUnit: buy, gold } = visit({ unitOffer });
+    const { buyUnit } = shopOffers(game.game, player).refusals;
+    expect(buyUnit).toEqual(key === 'knight' ? { knight: result } : {});
     expect(buy(key)).toBe(result);
     expect(gold()).toBe(10);
     expect(game.of('playerPurchasesUnit')).toEqual([]);

@@ -1,3 +1,4 @@
+import { cached } from '../../../../engine/core/index.ts';
 import type { Entity, Simulation } from '../../../../engine/index.ts';
 import { noEntity, type World, walkingSpeed } from '../../../../engine/tools.ts';
 import { BitWriter } from '../encoding/bits.ts';
@@ -184,9 +185,7 @@ export class ReenactStream {
         withSight.push(client);
         continue;
       }
-      const group = groups.get(client.known);
-      if (group === undefined) groups.set(client.known, [client]);
-      else group.push(client);
+      cached(groups, client.known, () => []).push(client);
     }
     for (const [known, group] of groups) {
       const any = this.writeForAll(known);

@@ -1,11 +1,11 @@
 import { messageOf } from '../../../../engine/core/index.ts';
-import { type Attributes, element, saveFile, setText, textButton } from '../../../viewer/index.ts';
+import { element, saveFile, setText, textButton } from '../../../viewer/index.ts';
 import type { Report } from '../../community/reports.ts';
 import type { Minute } from '../../last-hour.ts';
 import type { ShownBan } from '../../web/admin/bans.ts';
 import type { AdminProcess } from '../../web/admin/overview.ts';
 import { type Answer, askForm, type Field, type Form, lookOf } from '../ask-form.ts';
-import { demandToken, insightAddress, keepOperatorToken, operatorToken, reportAddress } from '../operator.ts';
+import { demandToken, insightAddress, keepOperatorToken, operatorToken } from '../operator.ts';
 import { fetchFrom } from '../reasons.ts';
 
 type Process = AdminProcess;
@@ -153,7 +153,7 @@ export class AdminPage {
     // The page is redrawn only if something has changed: if a button is replaced while it is being pressed, the click
     // is lost.
     const wanted = this.sought.value.trim().toLowerCase();
-    const all = JSON.stringify([wanted, name, scopes, processes.map(stillOf), bans, reports]);
+    const all = JSON.stringify([wanted, name, scopes, processes, bans, reports], still);
     this.state('ready');
     if (all === this.shown) return;
     this.shown = all;
@@ -281,7 +281,6 @@ export class AdminPage {
       about: `The game ends${players === 0 ? '' : ` for ${people}`}, and everything that the game has not saved is lost.`,
     };
     return row(
-      {},
       [element('b', title)],
       notes,
       ...this.act(
@@ -301,7 +300,13 @@ export class AdminPage {
       ...(isMovable ? this.act('operate', `move-${id}`, 'Move', ['POST', `${path}/move`]) : []),
       ...this.act('operate', `end-${id}`, 'End', ['DELETE', `/rooms/${encodeURIComponent(id)}`], ending),
       ...(this.scopes.has('addresses')
-        ? [element('a', { href: insightAddress(id), id: `inspect-${id}`, 'aria-label': `Inspect ${id}` }, 'Inspect')]
+        ? [
+            element(
+              'a',
+              { href: insightAddress('room', id), id: `inspect-${id}`, 'aria-label': `Inspect ${id}` },
+              'Inspect',
+            ),
+          ]
         : []),
     );
   }
@@ -321,8 +326,7 @@ export class AdminPage {
           : { both: 'account and address', account: 'the account', address: 'the address' },
     };
     const mute = isMuted ? 'Unmute' : 'Mute';
-    return row(
-      { class: 'person' },
+    const made = row(
       [element('bdi', name)],
       notes,
       ...this.act('moderate', `mute-${key}`, mute, ['POST', `${path}/${mute.toLowerCase()}`, {}]),
@@ -339,6 +343,8 @@ export class AdminPage {
         about: 'The player is removed immediately, and cannot join again while the ban lasts.',
       }),
     );
+    made.className = 'person';
+    return made;
   }
 
   private lift(section: HTMLElement, title: string, bans: readonly ShownBan[], verb: string, otherwise: string) {
@@ -354,14 +360,14 @@ export class AdminPage {
       `by ${by}`,
       ...(why === '' ? [] : [isolated(why)]),
     ];
-    return row({}, [subject], notes, ...this.act('moderate', `lift-${id}`, lift, ['DELETE', `/admin/bans/${id}`]));
+    return row([subject], notes, ...this.act('moderate', `lift-${id}`, lift, ['DELETE', `/admin/bans/${id}`]));
   }
 
   private report({ id, atMs, room, by, about, text, tick, playBytes }: Report) {
     const play = [
       element(
         'a',
-        { href: reportAddress(id), id: `watch-${id}`, 'aria-label': `Watch what ${about.name} did` },
+        { href: insightAddress('report', id), id: `watch-${id}`, 'aria-label': `Watch what ${about.name} did` },
         'Watch',
       ),
       ...this.button('addresses', `page-${id}`, 'Save', () => this.attempt(() => this.save(id))),
@@ -373,7 +379,6 @@ export class AdminPage {
       `tick ${tick}`,
     ];
     return row(
-      {},
       [element('b', element('bdi', about.name)), ' ', element('bdi', text)],
       notes,
       ...(playBytes > 0 && this.scopes.has('addresses') ? play : []),
@@ -449,15 +454,12 @@ function found(process: Process, wanted: string): Process {
   return { ...process, rooms: rooms.filter(({ people }) => people.length > 0) };
 }
 
-/** A process without the values that change with each tick, for comparison. */
-function stillOf({ id, isAdmitting, rooms }: Process) {
-  return {
-    id,
-    isAdmitting,
-    rooms: rooms.map(({ id: room, title, players, watchers, isClosed, slowReason, share, people }) => {
-      return { room, title, players, watchers, isClosed, slowReason, share: percentOf(share), people };
-    }),
-  };
+/** Values of rooms and processes that change with each tick. */
+const restless: ReadonlySet<string> = new Set(['hour', 'tick', 'speed', 'stateBytes']);
+
+/** Leaves such values out of JSON, for comparison. */
+function still(key: string, value: unknown) {
+  return key === 'share' ? percentOf(Number(value)) : restless.has(key) ? undefined : value;
 }
 
 /** Isolates a text, because right-to-left script could change the order of the text around it. */
@@ -477,12 +479,11 @@ function messageForm(label: string): Form {
 
 /** A row of a list: its subject with notes below, and its links and buttons. */
 function row(
-  attributes: Attributes,
   subject: readonly (Node | string)[],
   notes: readonly string[],
   ...acts: readonly HTMLElement[]
 ): HTMLElement {
-  return element('li', attributes, element('span', ...subject, element('small', notes.join(' · '))), ...acts);
+  return element('li', element('span', ...subject, element('small', notes.join(' · '))), ...acts);
 }
 
 function list(rows: readonly HTMLElement[], otherwise: string): HTMLElement {

@@ -1,5 +1,6 @@
 import { messageOf } from '../../../../engine/core/index.ts';
 import type { ListedRoom } from '../../../cluster/index.ts';
+import { amount } from '../../../text/index.ts';
 import { element, formOf, isFileAllowed, setText, textButton } from '../../../viewer/index.ts';
 import { fetchFrom } from '../reasons.ts';
 
@@ -149,8 +150,7 @@ export class Lobby {
       if (this.timer !== timer) return;
       this.games = definitions;
       this.notice.hidden = days === undefined;
-      const kept = days === undefined ? '' : days === 1 ? 'a day' : `${days} days`;
-      setText(this.notice, kept && `The operator of this server keeps chat messages for ${kept}.`);
+      setText(this.notice, days ? `The operator of this server keeps chat messages for ${amount(days, 'day')}.` : '');
       this.rooms = rooms;
       setText(this.fault, '');
     } catch (error) {
@@ -215,7 +215,7 @@ export class Lobby {
       element('p.soft', textContent ?? ''),
       needs?.account === true && element('p', 'Only for players with an account.'),
       needs?.ownAddress === true && element('p', 'Only one player from each IP address.'),
-      element('p.acts', play, element('b', players === 0 ? 'Nobody is playing' : peopleText(players))),
+      element('p.acts', play, element('b', players === 0 ? 'Nobody is playing' : amount(players, 'player'))),
       rooms.length !== 0 &&
         element('ul', { 'aria-label': `Rooms of ${title}` }, ...rooms.map((each) => this.row(each, isAdmitted))),
     );
@@ -233,7 +233,7 @@ export class Lobby {
       disabled: !isAdmitted,
       'aria-label': `Watch ${title}, ${id}`,
     });
-    const people = `${peopleText(players)}${watchers === 0 ? '' : `, ${watchers} watching`}`;
+    const people = `${amount(players, 'player')}${watchers === 0 ? '' : `, ${watchers} watching`}`;
     const pace = slowReason === undefined ? [] : [`slow: runs at ${Math.round(speed * 100)} % speed (${slowReason})`];
     const labels = Object.entries(properties).map(([name, value]) => `${name}: ${value}`);
     return element(
@@ -242,10 +242,6 @@ export class Lobby {
       element('span.acts', join, watch),
     );
   }
-}
-
-function peopleText(players: number): string {
-  return `${players} ${players === 1 ? 'player' : 'players'}`;
 }
 
 async function answerOf<T>(path: string): Promise<T> {

@@ -19,7 +19,6 @@ import {
   Effects,
   element,
   gameKeysOf,
-  Hud,
   hudContent,
   Intro,
   isTouched,
@@ -90,7 +89,6 @@ export class RoomPage {
   private readonly desk: PlayerDesk;
   private readonly tools: StageTools;
   private readonly banner = element('div.banner', { role: 'status', hidden: true });
-  private readonly unitless = element('output.unitless');
   private readonly you = element('output#you.mono');
   private readonly delay = element('output#delay.mono.soft');
   private readonly tick = element('output#tick.mono.soft');
@@ -110,7 +108,6 @@ export class RoomPage {
   private isReporting = false;
   /** The actions of the keys of the player's own unit. */
   private actions: readonly Action[] = [];
-  private readonly hud = new Hud();
   private readonly effects: Effects;
   private readonly cues: SoundCues;
   private readonly speaker = new Speaker();
@@ -129,6 +126,7 @@ export class RoomPage {
     const { definition, client, isWatching, title } = options;
     this.scene = new RoomScene(definition);
     this.stage = new Stage({ select: (id) => this.select(id), moved: () => this.tools.show() });
+    this.stage.camera.see(definition.settings.camera?.zoom?.default);
     this.repertoires = repertoiresByType(definition);
     const keys = gameKeysOf([...this.repertoires.values()]);
     const send = (input: DeskInput) => {
@@ -139,7 +137,7 @@ export class RoomPage {
     this.desk = new PlayerDesk(this.stage, {
       send,
       say: isWatching ? undefined : (text) => client.send({ kind: 'chat', text }),
-      shopOf: (event) => shopViewOf(definition, client.player?.type?.key, event),
+      shopOf: (event) => shopViewOf(definition, client.player, client.state.coins, event),
       isPlaying: () => !isWatching,
       isAsking: () => this.isAsking || this.help.isOpen || this.intro.isOpen,
       gameKeys: keys,
@@ -185,7 +183,7 @@ export class RoomPage {
         element('span.about', isWatching ? 'You are watching. ' : '', this.delay, ' ', this.you, ' ', this.tick),
         isWatching &&
           operatorToken() !== undefined &&
-          element('a#insight', { href: insightAddress(client.welcome!.room) }, 'History'),
+          element('a#insight', { href: insightAddress('room', client.welcome!.room) }, 'History'),
         this.inviteButton,
         this.inspectButton,
         this.speaker.root,
@@ -206,12 +204,7 @@ export class RoomPage {
         ),
         this.legend.root,
       ),
-      element(
-        'section.deck',
-        { 'aria-label': 'Your player' },
-        !isWatching && element('div.gear', this.unitless, this.hud.bars, this.desk.slots.root),
-        element('div.corner', this.hud.scores, this.desk.chat.root),
-      ),
+      this.desk.deck,
       this.tabs.root,
       this.desk.windows.root,
       this.help.root,
@@ -238,13 +231,13 @@ export class RoomPage {
       ),
       client.on('reported', () => {
         this.isReporting = false;
-        this.desk.chat.add('', 'The operator has received your report.');
+        this.desk.chat.tell('The operator has received your report.');
       }),
       client.on('refused', ({ code, text }) => {
         if (code === 'kicked' && text !== code) this.farewell = ` ${text}`;
         if (!this.isReporting) return;
         this.isReporting = false;
-        this.desk.chat.add('', `Your report was not sent: ${reportRefusals[code] ?? reasonOf(code)}`);
+        this.desk.chat.tell(`Your report was not sent: ${reportRefusals[code] ?? reasonOf(code)}`);
       }),
       client.on('pace', ({ reason }) => this.tellPace(reason)),
       client.on('lost', () => {
@@ -274,7 +267,7 @@ export class RoomPage {
       this.prediction = await this.options.predict(() => this.desk.controls.held);
       if (this.ends.signal.aborted) this.prediction.close();
     } catch {
-      this.desk.chat.add('', 'A part of the page could not be loaded, so your unit reacts late. Reload the page.');
+      this.desk.chat.tell('A part of the page could not be loaded, so your unit reacts late. Reload the page.');
     }
   }
 
@@ -311,14 +304,8 @@ export class RoomPage {
     this.scene.receive(event, performance.now());
     // A hidden page draws no pictures, so it would collect all sounds and play them together later. Music is kept.
     if (!document.hidden || event.kind === 'music') this.unseen.push(event);
-    if (event.kind === 'chat') {
-      const { op, text, fromPlayerId } = event;
-      if (typeof text !== 'string' || (op !== 'player' && op !== 'system')) return;
-      const from = op === 'player' ? this.options.client.state.find(String(fromPlayerId)) : undefined;
-      this.desk.chat.add(op === 'system' ? '' : from?.name || String(fromPlayerId), text);
-    } else {
-      this.desk.receive(event);
-    }
+    const writer = event.kind === 'chat' ? String(event.fromPlayerId) : '';
+    this.desk.receive(event, this.options.client.state.find(writer)?.name || writer);
   }
 
   private async invite() {
@@ -355,7 +342,7 @@ export class RoomPage {
     this.isAsking = false;
     const { text } = given ?? {};
     if (text === undefined || this.ends.signal.aborted) return;
-    if (client.player === undefined) this.desk.chat.add('', 'Your report was not sent: you are not connected.');
+    if (client.player === undefined) this.desk.chat.tell('Your report was not sent: you are not connected.');
     else {
       this.isReporting = true;
       client.report(player, text);
@@ -370,9 +357,9 @@ export class RoomPage {
     const can = this.repertoires.get(unit?.type?.key ?? '');
     const actions = actionsOf(definition, unit?.type?.key, can?.keys ?? []);
     this.actions = actions;
-    setText(this.unitless, unit === undefined ? 'You have no unit now, so you can only watch.' : '');
+    setText(this.desk.unitless, unit === undefined ? 'You have no unit now, so you can only watch.' : '');
     const people = [...client.state.all('player')].filter(({ isHuman }) => isHuman);
-    this.hud.show(hudContent(definition, player, unit, people));
+    this.desk.hud.show(hudContent(definition, player, unit, people));
     const { pad } = this.desk;
     pad.root.hidden = unit === undefined;
     pad.show(actions, phonePlacesOf(definition, unit?.type?.key));
@@ -424,7 +411,7 @@ export class RoomPage {
   }
 
   private tellPace(reason: string) {
-    this.desk.chat.add('', toldOfPace(reason));
+    this.desk.chat.tell(toldOfPace(reason));
   }
 
   private say(text: string) {
@@ -439,6 +426,8 @@ export class RoomPage {
   private end(code: Code | undefined) {
     if (this.ends.signal.aborted) return;
     this.desk.controls.close();
+    // A modal card would cover the reason.
+    this.intro.root.close();
     this.say(`${reasonOf(code)}${code === 'kicked' ? this.farewell : ''}`);
     const again = () => {
       this.close();
