@@ -27,8 +27,8 @@ export const aiState = record({
   sensorResponse: text('none'),
   attackResponse: text('none'),
   /** Distances in px; Infinity means no limit. Scripts may change them. */
-  maxTravelDistance: f64(Number.POSITIVE_INFINITY),
-  letGoDistance: f64(Number.POSITIVE_INFINITY),
+  maxTravelDistance: f64(Infinity),
+  letGoDistance: f64(Infinity),
   maxAttackRange: f64(),
 });
 export type AiState = Infer<typeof aiState>;

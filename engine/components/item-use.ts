@@ -7,6 +7,6 @@ export const ItemUse = component('itemUse', {
   /** 1 if the item will be used in its next tick, even if its carrier stops using it before then. */
   usePending: u8(),
   /** Simulated time of the last use, ms; -Infinity before the first. */
-  usedAtMs: f64(Number.NEGATIVE_INFINITY),
+  usedAtMs: f64(-Infinity),
   fireRateMs: f64(),
 });

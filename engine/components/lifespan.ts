@@ -6,5 +6,5 @@ export const Lifespan = component('lifespan', {
    * Simulated time at which the entity is destroyed; Infinity for never. Code that sets it must wake the entity: see
    * `setLifeSpan`.
    */
-  deathTimeMs: f64(Number.POSITIVE_INFINITY),
+  deathTimeMs: f64(Infinity),
 });

@@ -8,6 +8,6 @@ export const Score = component(
     /** The best value of earlier games, as reported by the host. */
     earlier: f64(),
     /** The best value of this game; -Infinity until the attribute has a value. */
-    here: f64(Number.NEGATIVE_INFINITY),
+    here: f64(-Infinity),
   }),
 );

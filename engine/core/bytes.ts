@@ -28,7 +28,7 @@ export class ByteWriter {
 
   constructor(
     capacity = 1024,
-    private bytesMax: number = Number.POSITIVE_INFINITY,
+    private bytesMax: number = Infinity,
   ) {
     this.bytes = new Uint8Array(capacity);
     this.view = new DataView(this.bytes.buffer);
@@ -46,7 +46,7 @@ export class ByteWriter {
   }
 
   /** Empties the writer for reuse. Writing more than `bytesMax` will throw `TooManyBytes`. */
-  clear(bytesMax = Number.POSITIVE_INFINITY): void {
+  clear(bytesMax = Infinity): void {
     this.length = 0;
     this.bytesMax = bytesMax;
     if (this.bytes.length > keptMax) {

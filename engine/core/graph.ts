@@ -60,7 +60,7 @@ export class GraphWriter {
   constructor(
     private readonly adapters: GraphAdapters,
     private readonly isHash = false,
-    private readonly bytesMax: number = Number.POSITIVE_INFINITY,
+    private readonly bytesMax: number = Infinity,
   ) {
     this.textBytes = new ByteWriter(1024, bytesMax);
     this.shapeBytes = new ByteWriter(1024, bytesMax);

@@ -133,7 +133,7 @@ interface KeyPosition {
  * with `membersOf` to see whether there are any. Stops after `most` keys, because a hostile document could fill the
  * memory with pointers.
  */
-export function duplicateKeys(text: string, most = Number.POSITIVE_INFINITY): KeyPosition[] {
+export function duplicateKeys(text: string, most = Infinity): KeyPosition[] {
   const found: KeyPosition[] = [];
   // One set per depth, cleared when another object at that depth begins.
   const objects: number[] = [];

@@ -182,7 +182,7 @@ function sellsWhatClientsAskFor(shop: Shop): Shop {
 function withoutRange(type: UnitType): UnitType {
   const { ai } = type;
   if (ai === undefined || ai.maxAttackRange !== undefined) return type;
-  return changed(type, { ai: changed(ai, { maxAttackRange: Number.NaN }) });
+  return changed(type, { ai: changed(ai, { maxAttackRange: NaN }) });
 }
 
 /**

@@ -6,7 +6,7 @@ export const lifeSpan = makeSchema<number>(number, {
   inReference: (raw) => (raw === '' ? 0 : undefined),
   kind: 'shapes',
   byJsonType: {
-    null: { kind: 'constant', value: Number.POSITIVE_INFINITY },
+    null: { kind: 'constant', value: Infinity },
     number: number[ruleOf],
     string: number[ruleOf],
   },

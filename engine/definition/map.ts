@@ -91,7 +91,7 @@ function checkedTiles(list: readonly Json[], place: ReadLocation): readonly Json
   const first = list.findIndex((tile) => !Number.isInteger(tile));
   const found = describe(list[first]);
   const message = `Expected a tile number, found ${found}.`;
-  place.report('wrong-type', message, { expected: 'an integer', found, ...(wrong > 1 ? { count: wrong } : {}) }, first);
+  place.report('wrong-type', message, { expected: 'an integer', found, ...(wrong > 1 && { count: wrong }) }, first);
   return Object.freeze(list.map((tile) => (Number.isInteger(tile) ? tile : 0)));
 }
 

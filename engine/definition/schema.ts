@@ -219,8 +219,8 @@ interface NumberOptions {
 }
 
 function numeric(name: string, description: string, integer: boolean, options: NumberOptions): Schema<number> {
-  const min = options.min ?? Number.NEGATIVE_INFINITY;
-  const max = options.max ?? Number.POSITIVE_INFINITY;
+  const min = options.min ?? -Infinity;
+  const max = options.max ?? Infinity;
   const bounds = defined({ minimum: options.min, maximum: options.max });
   const one = integer ? 'an integer' : 'a number';
   const expected =
@@ -255,7 +255,7 @@ export function integerIn(options: NumberOptions): Schema<number> {
  * A number that makes sense only within a range. A number outside the range is reported but kept, because engines use
  * it. The published schema accepts every number.
  */
-function meant(of: Schema<number>, expected: string, min: number, max = Number.POSITIVE_INFINITY): Schema<number> {
+function meant(of: Schema<number>, expected: string, min: number, max = Infinity): Schema<number> {
   return makeSchema<number>(of, { ...of[ruleOf], min, max, expected, isKept: true } as SchemaRule);
 }
 
@@ -386,7 +386,7 @@ function objectRule(fields: Fields, located: boolean): { schema: JsonSchema; rul
     if (full.required) needed.push(from);
     fallbacks.push([name, Object.freeze(full.fallback)]);
   }
-  const whole = { type: 'object', properties, ...(needed.length === 0 ? {} : { required: needed }) };
+  const whole = { type: 'object', properties, ...(needed.length !== 0 && { required: needed }) };
   const schema = anyOf([whole, nothing]);
   return { schema, rule: { kind: 'object', byKey, required: needed, template: fastObject(fallbacks), located } };
 }

@@ -30,7 +30,7 @@ function dangling(report: ReferenceReport, layer: MapLayer, tile: number, count:
   report.add(
     'dangling-tileset',
     message,
-    { found: String(tile), ...(count > 1 ? { count } : {}) },
+    { found: String(tile), ...(count > 1 && { count }) },
     `${layer.pointer}/${below}`,
   );
 }

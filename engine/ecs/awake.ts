@@ -19,9 +19,9 @@ export class AwakeList extends EntityList {
   /** By row: the simulated time, ms, at which the entity must wake. Only meaningful while the entity rests. */
   private untilMs = new Float64Array(0);
   /** The position of the first tombstone. */
-  private firstTombstone = Number.POSITIVE_INFINITY;
+  private firstTombstone = Infinity;
   /** The earliest time, ms, at which a resting entity must wake. */
-  private dueMs = Number.POSITIVE_INFINITY;
+  private dueMs = Infinity;
 
   /** Creates an empty list with room for `rows` rows of entities. */
   constructor(rows: number) {
@@ -108,7 +108,7 @@ export class AwakeList extends EntityList {
   /** Wakes all resting entities whose `untilMs` is at or before `nowMs`. */
   wakeDue(nowMs: number): void {
     if (nowMs < this.dueMs) return;
-    let next = Number.POSITIVE_INFINITY;
+    let next = Infinity;
     const { entries, untilMs } = this;
     for (let position = 0; position < entries.length; position++) {
       if (this.awake.has(position)) continue;
@@ -125,7 +125,7 @@ export class AwakeList extends EntityList {
     const { entries, positions } = this;
     let kept = this.firstTombstone;
     this.tombstones = 0;
-    this.firstTombstone = Number.POSITIVE_INFINITY;
+    this.firstTombstone = Infinity;
     for (let position = kept; position < entries.length; position++) {
       const entity = entries[position]!;
       if (!isAlive(entity)) continue;
@@ -141,7 +141,7 @@ export class AwakeList extends EntityList {
   override restore(entries: readonly Entity[], tombstones: number): void {
     super.restore(entries, tombstones);
     this.firstTombstone = 0;
-    this.dueMs = Number.POSITIVE_INFINITY;
+    this.dueMs = Infinity;
     this.awake.clear();
     for (let position = 0; position < entries.length; position++) {
       this.positions[rowOf(entries[position]!)] = position;

@@ -21,7 +21,7 @@ export function encode<T>(
   value: T,
   parts: Parts,
   adapters: GraphAdapters,
-  bytesMax = Number.POSITIVE_INFINITY,
+  bytesMax = Infinity,
 ): Uint8Array<ArrayBuffer> {
   return written(kind, value, new StateWriter(parts, adapters, scratch, false, bytesMax), bytesMax);
 }
@@ -35,7 +35,7 @@ export function hashOf<T>(
   value: T,
   parts: Parts,
   adapters: GraphAdapters,
-  bytesMax = Number.POSITIVE_INFINITY,
+  bytesMax = Infinity,
 ): string {
   hasher.reset();
   hasher.bytes(written(kind, value, new StateWriter(parts, adapters, scratch, true, bytesMax), bytesMax));

@@ -8,7 +8,7 @@
  *   heldItem: entity('item'),
  *   slots: list(entity('item')),
  *   stunEndsAtMs: f64(),
- *   facing: f64(Number.NaN),
+ *   facing: f64(NaN),
  *   ai: optional(aiState),
  *   abilities: map(text(), abilityUse),
  * });

@@ -19,7 +19,7 @@ export class StateWriter {
      * recorded.
      */
     readonly isHash = false,
-    bytesMax = Number.POSITIVE_INFINITY,
+    bytesMax = Infinity,
   ) {
     this.graph = new GraphWriter([partAdapter(parts), ...adapters], isHash, bytesMax);
   }

@@ -134,7 +134,7 @@ function attributeNumber(read: (value: unknown) => number | undefined): ParamKin
  * converted as by arithmetic, and a missing value sets nothing.
  */
 export const attributeValue = attributeNumber((value) =>
-  value === undefined || value === null ? undefined : typeof value === 'object' ? Number.NaN : Number(value),
+  value === undefined || value === null ? undefined : typeof value === 'object' ? NaN : Number(value),
 );
 
 /**
@@ -300,14 +300,14 @@ function checkMembers(compiler: Compilation, node: Operand, { operation, key }: 
   if (wrong === undefined) return;
   const value = json[wrong];
   const found = value === undefined ? 'nothing' : JSON.stringify(value).slice(0, 80);
-  const number = typeof value === 'string' ? Number.parseFloat(value) : Number.NaN;
+  const number = typeof value === 'string' ? Number.parseFloat(value) : NaN;
   const isCall = typeof value === 'object' && value !== null;
   const hint = isCall ? '; for computed coordinates, use `xyCoordinate`' : '';
   compiler.issue(
     'wrong-parameter',
     node,
     `${operation}: \`${wrong}\` of \`${key}\` is not a number${hint}.`,
-    { expected: 'a number of pixels', found, ...(Number.isNaN(number) ? {} : { suggestion: String(number) }) },
+    { expected: 'a number of pixels', found, ...(!Number.isNaN(number) && { suggestion: String(number) }) },
     value === undefined ? undefined : wrong,
   );
 }
@@ -426,7 +426,7 @@ export const regionOrPart: typeof region = {
       const given = evaluate(context);
       const whole = regionOf(context, given);
       if (whole !== undefined || !given) return whole;
-      const member = (key: string) => (isObjectValue(given) ? toNumber(given[key]) : undefined) ?? Number.NaN;
+      const member = (key: string) => (isObjectValue(given) ? toNumber(given[key]) : undefined) ?? NaN;
       return { x: member('x'), y: member('y'), width: member('width'), height: member('height') };
     };
   },

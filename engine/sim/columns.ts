@@ -81,7 +81,7 @@ export function columnReader(world: World, kind: 'unit' | 'item' | 'projectile',
       for (const { array, offsets } of attributes) {
         for (let i = 0; i < read; i++) {
           const offset = offsets[identity.type[rows[i]!]!]!;
-          array[i] = offset < 0 ? Number.NaN : value[blocks.start[rows[i]!]! + offset]!;
+          array[i] = offset < 0 ? NaN : value[blocks.start[rows[i]!]! + offset]!;
         }
       }
       return count;

@@ -163,7 +163,7 @@ export function nearestOf<K extends keyof Selectable>(
   const passing = filtering(handles, kind, filter);
   const { transform } = handles.world.components;
   let nearest: Selectable[K] | undefined;
-  let least = Number.POSITIVE_INFINITY;
+  let least = Infinity;
   for (const entity of handles.world.lists[Kind[kind]]!.entries) {
     const row = rowOf(entity);
     const distance = squareDistance(transform.x[row]!, transform.y[row]!, position);

@@ -201,7 +201,7 @@ export class Simulation {
     requireLoaded(loaded);
     requireOptions(options, optionKinds);
     this.loaded = loaded;
-    this.#stateBytesMax = options.stateBytesMax ?? Number.POSITIVE_INFINITY;
+    this.#stateBytesMax = options.stateBytesMax ?? Infinity;
     const programs = programsOfGame(loaded);
     const dialect = dialectNamed(options.dialect ?? 'standard');
     const limits = limitsFrom(options.limits);

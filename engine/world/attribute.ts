@@ -82,8 +82,8 @@ export class AttributeTable {
    * 0.
    */
   reset(row: number, definition: AttributeDefinition): void {
-    const min = definition.min ?? Number.NEGATIVE_INFINITY;
-    const max = definition.max ?? Number.POSITIVE_INFINITY;
+    const min = definition.min ?? -Infinity;
+    const max = definition.max ?? Infinity;
     this.min[row] = min;
     this.max[row] = max;
     this.rate[row] = definition.regenerateSpeed ?? 0;

@@ -34,7 +34,7 @@ export function serverState<C>(context: FieldType<C>) {
      * When the last human or bot left, simulated ms; Infinity while one is present, and before the first one has
      * joined.
      */
-    emptySinceMs: f64(Number.POSITIVE_INFINITY),
+    emptySinceMs: f64(Infinity),
     /**
      * Players who are about to be disconnected, sorted by time. A player leaves at `dueMs`, in simulated ms; `sequence`
      * orders players among the timers that are due at the same time.

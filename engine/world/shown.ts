@@ -31,5 +31,5 @@ export const shownState = record({
   /** The HTML shown to everyone, by area of the screen. New players receive it, too. */
   uiTexts: map(text(), text()),
   /** When everyone was last shown an advertisement, simulated ms. */
-  lastAdAtMs: f64(Number.NEGATIVE_INFINITY),
+  lastAdAtMs: f64(-Infinity),
 });

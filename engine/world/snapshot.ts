@@ -176,7 +176,7 @@ export function checkWorld(world: World, state: WorldState, scope: Scope): void 
       if (identity.state[row]! < -1 || identity.state[row]! >= type.states.length) return 'state';
     }
     // Players cannot be destroyed, so they have no life span.
-    if (kind === Kind.player && c.lifespan.deathTimeMs[row] !== Number.POSITIVE_INFINITY) return 'valid end of life';
+    if (kind === Kind.player && c.lifespan.deathTimeMs[row] !== Infinity) return 'valid end of life';
     if (!rowHas(rows, row, ofKinds[kind]!)) return 'complete set of components for its kind';
     const start = c.attributes.start[row]!;
     const ofType = type?.attributes.keys.length ?? 0;

@@ -25,8 +25,8 @@ export class AttributeBounds {
   /** The bounds of an attribute over all types that have it, without those that can move; undefined if none has it. */
   of(key: string, types: Iterable<WithAttributes>): Bounds | undefined {
     const isMoved = (end: keyof Bounds) => this.moved[end].has(key) || this.moved[end].has(undefined);
-    let min = isMoved('min') ? undefined : Number.POSITIVE_INFINITY;
-    let max = isMoved('max') ? undefined : Number.NEGATIVE_INFINITY;
+    let min = isMoved('min') ? undefined : Infinity;
+    let max = isMoved('max') ? undefined : -Infinity;
     let isDeclared = false;
     for (const { attributes } of types) {
       const declared = attributes.get(key);

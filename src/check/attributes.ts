@@ -34,9 +34,9 @@ export function attributeChangesOf({
       const entity = effect?.of === undefined ? undefined : types.typesOf(node.operand(effect.of));
       // `step` is the amount by which the attribute rises; NaN if it is not known, so that the attribute may rise and
       // fall.
-      const number = typeof value === 'number' ? value : Number.NaN;
-      const { min = Number.NaN, max = Number.NaN } = bounds.anywhere(key ?? '') ?? {};
-      const step = { adding: number, subtracting: -number, counting: Number.NaN }[by ?? 'counting'];
+      const number = typeof value === 'number' ? value : NaN;
+      const { min = NaN, max = NaN } = bounds.anywhere(key ?? '') ?? {};
+      const step = { adding: number, subtracting: -number, counting: NaN }[by ?? 'counting'];
       const isSet = aspect === 'attribute' && by === undefined;
       return {
         key,
@@ -47,7 +47,7 @@ export function attributeChangesOf({
     }),
   );
   const byRules = model.attributeRules.map(
-    ({ by, amount = Number.NaN, ...more }): AttributeChange => ({
+    ({ by, amount = NaN, ...more }): AttributeChange => ({
       ...more,
       rule: by,
       rises: !(amount <= 0),

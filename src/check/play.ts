@@ -192,7 +192,7 @@ export function readBy(node: Operand): Variable | undefined {
 
 /** The greatest speed to which an attribute can be set without moving its bounds. */
 export function topSpeedOf({ value, max }: AttributeDefinition): number {
-  return Math.min(value ?? 0, max ?? Number.POSITIVE_INFINITY);
+  return Math.min(value ?? 0, max ?? Infinity);
 }
 
 /**

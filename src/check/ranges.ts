@@ -92,7 +92,7 @@ export class NumberRanges {
 type Ends = Pick<Range, 'min' | 'max'>;
 
 function range(what: string, min: number | undefined, max: number | undefined, why?: string): Range {
-  return { what, min: min ?? Number.NEGATIVE_INFINITY, max: max ?? Number.POSITIVE_INFINITY, why };
+  return { what, min: min ?? -Infinity, max: max ?? Infinity, why };
 }
 
 const operations: Readonly<Record<string, (a: number, b: number) => number>> = {

@@ -65,7 +65,7 @@ export async function saveMoments(replay: Replay, options: MomentOptions): Promi
     await savePictures(replay.sim, { svg, png });
   }
   if (gif !== undefined) {
-    const around = at === undefined ? Number.POSITIVE_INFINITY : Math.round(aroundSeconds * head.rate);
+    const around = at === undefined ? Infinity : Math.round(aroundSeconds * head.rate);
     const first = from === undefined ? Math.max(head.tick, moment - around) : tickAt('--from', from);
     const last = to === undefined ? Math.min(lastTick, moment + around) : tickAt('--to', to);
     await saveGif(replay, gif, first, last);

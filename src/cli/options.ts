@@ -135,7 +135,7 @@ export function wholeNumber(least: number, most: number): Parser<number> {
 }
 
 function numberOf(text: string, form: RegExp, noun: string, least: number, most: number) {
-  const number = form.test(text) ? Number(text) : Number.NaN;
+  const number = form.test(text) ? Number(text) : NaN;
   if (number >= least && number <= most) return number;
   throw new InvalidArgumentError(`Expected ${noun} from ${least} to ${most}.`);
 }

@@ -68,7 +68,7 @@ export function comparePlain(operator: Comparison, left: unknown, right: unknown
 }
 
 function numberIn(text: string) {
-  const number = text.trim() === '' ? Number.NaN : Number(text);
+  const number = text.trim() === '' ? NaN : Number(text);
   return Number.isNaN(number) ? text : number;
 }
 

@@ -243,7 +243,7 @@ class Launched {
 
   /** Returns the function that carries out a request to move; undefined for any other request. */
   move(command: string): (() => Stop) | undefined {
-    const depth = this.step?.depth ?? Number.POSITIVE_INFINITY;
+    const depth = this.step?.depth ?? Infinity;
     const moves: Readonly<Record<string, () => Stop>> = {
       configurationDone: () => this.start(),
       continue: () => this.travel(1),

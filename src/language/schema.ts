@@ -172,7 +172,7 @@ function operands(key: NameKey, name: string, operation: CatalogueOperation): No
   return {
     $comment: operation.about,
     properties: described,
-    ...(name === operation.type ? { examples: [exampleOf(operation)] } : {}),
+    ...(name === operation.type && { examples: [exampleOf(operation)] }),
   };
 }
 

@@ -170,7 +170,7 @@ function alternatives(schema: Schema): Schema[] {
   // The description and the kind of name of a schema with alternatives apply to each alternative.
   const shared = {
     ...defined({ description }),
-    ...(kind === undefined ? {} : { [names]: kind }),
+    ...(kind !== undefined && { [names]: kind }),
   };
   return anyOf.flatMap(alternatives).map((each) => ({ ...shared, ...each }));
 }

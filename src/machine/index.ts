@@ -3,7 +3,7 @@
  */
 
 // Interfaces to the machine, which tests can simulate, and their implementations.
-export { type Machine, randomDigits, thisMachine } from './machine.ts';
+export { digest, type Machine, randomDigits, thisMachine } from './machine.ts';
 export { type Clock, hostClock, pause, resultWithin, type ServerClock, type Timer, within } from './clock.ts';
 export { nodeClock } from './node-clock.ts';
 export { type Disk, type DiskFile, ifExists, readIfExists, replaceFile, writeFully } from './disk.ts';

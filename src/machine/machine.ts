@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { ServerClock } from './clock.ts';
 import type { Disk } from './disk.ts';
 import { nodeClock } from './node-clock.ts';
@@ -20,6 +20,11 @@ export const thisMachine: Machine = {
   processes: nodeProcesses,
   random: (count) => new Uint8Array(randomBytes(count)),
 };
+
+/** The first `length` hexadecimal digits of the SHA-256 hash of a text. */
+export function digest(text: string, length: number): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, length);
+}
 
 /** `count` random bytes as hexadecimal digits, two per byte. */
 export function randomDigits(machine: Pick<Machine, 'random'>, count: number): string {

@@ -165,7 +165,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
  * The maximum depth is one more than that of a value, because the data is in a list. The size needs no limit here,
  * because messages that are too long were refused before.
  */
-const textLimits: JsonLimits = { bytesMax: Number.POSITIVE_INFINITY, depthMax: valueDepthMax + 1 };
+const textLimits: JsonLimits = { bytesMax: Infinity, depthMax: valueDepthMax + 1 };
 
 /** Decodes any bytes into a message, or returns the reason why it cannot. Never throws. */
 export function decodeModdio(bytes: Uint8Array): Decoded<ModdioMessage> {

@@ -147,7 +147,7 @@ function attributesOf(given: Json | undefined, engineType: EngineType): JsonObje
 /** The initial members of an item. Clients start with them, and later receive only changes. */
 function startOfItem(type: ItemType): JsonObject {
   const { name, description, quantity, fireRate } = type ?? {};
-  return { description: description ?? '', ...(name ? { name } : {}), ...finiteMembers({ quantity, fireRate }) };
+  return { description: description ?? '', ...(name && { name }), ...finiteMembers({ quantity, fireRate }) };
 }
 
 /** The members that are finite numbers. */

@@ -69,7 +69,7 @@ export class SentTypes {
     if (known !== undefined) return known;
     const attributes = sentAttributes(type, this.score, ({ decimalPlaces, value, min, max }): AttributeScale => {
       const unit = 10 ** -Math.min(6, Math.max(0, decimalPlaces ?? 0));
-      return { start: [value ?? Number.NaN, min ?? Number.NaN, max ?? Number.NaN], unit };
+      return { start: [value ?? NaN, min ?? NaN, max ?? NaN], unit };
     });
     const sent = {
       attributes,

@@ -97,10 +97,10 @@ export class Prospects {
     if (isAny || start === undefined || numbers.length < [...values].length) return undefined;
     const signed = [...steps];
     return {
-      min: signed.some((step) => step < 0) ? Number.NEGATIVE_INFINITY : Math.min(...numbers),
-      max: signed.some((step) => step > 0) ? Number.POSITIVE_INFINITY : Math.max(...numbers),
+      min: signed.some((step) => step < 0) ? -Infinity : Math.min(...numbers),
+      max: signed.some((step) => step > 0) ? Infinity : Math.max(...numbers),
       starts: numbers,
-      steps: signed.length === 1 ? signed[0]! : Number.NaN,
+      steps: signed.length === 1 ? signed[0]! : NaN,
       step: [...signed, ...numbers.map((value) => value - start)].reduce(commonDivisor, 0),
     };
   }
@@ -112,8 +112,8 @@ export class Prospects {
       if ([...range.values].some((value) => mayHold(test, value))) return true;
       if (range.steps.size === 0) return false;
       const { min, max } = this.numbers(test.variable) ?? {
-        min: Number.NEGATIVE_INFINITY,
-        max: Number.POSITIVE_INFINITY,
+        min: -Infinity,
+        max: Infinity,
       };
       return !areContrary([test, { operator: '>=', value: min }, { operator: '<=', value: max }]);
     });
@@ -158,6 +158,6 @@ export class Prospects {
 }
 
 function commonDivisor(a: number, b: number): number {
-  if (!Number.isInteger(a) || !Number.isInteger(b)) return Number.NaN;
+  if (!Number.isInteger(a) || !Number.isInteger(b)) return NaN;
   return b === 0 ? Math.abs(a) : commonDivisor(b, a % b);
 }

@@ -239,7 +239,7 @@ class Walk {
           aspect,
           isWhole: key === undefined,
           isGiven: to !== undefined,
-          ...(of === undefined ? {} : { of: node.rule!.params[of]!.name }),
+          ...(of !== undefined && { of: node.rule!.params[of]!.name }),
           ...defined({
             value: isPlain(value) ? value : undefined,
             by: step?.by ?? by,
@@ -423,7 +423,7 @@ export function isOperator(operator: string | undefined): operator is keyof type
 
 /** Whether no value satisfies all comparisons. */
 export function areContrary(bounds: readonly Bound[]): boolean {
-  let [min, max] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  let [min, max] = [-Infinity, Infinity];
   for (const { operator, value } of bounds) {
     const number = typeof value === 'boolean' ? undefined : toNumber(value);
     if (operator === '!=' || number === undefined) continue;

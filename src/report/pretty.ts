@@ -19,7 +19,7 @@ interface ShownAs {
 export function resultText(
   result: CaseResult,
   paint: Paint,
-  { picture, page, width = Number.POSITIVE_INFINITY, isLong = false }: ShownAs,
+  { picture, page, width = Infinity, isLong = false }: ShownAs,
 ): string {
   const { outcome, case: given, note, wallMs, simulatedSeconds, failure } = result;
   if (outcome === 'skipped')

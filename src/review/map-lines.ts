@@ -49,7 +49,7 @@ function rows(data: readonly unknown[], { width }: JsonRecord): unknown[][] {
  */
 function differenceText(before: readonly unknown[][], after: readonly unknown[][]) {
   let cells = 0;
-  let [left, right, top, bottom] = [Number.POSITIVE_INFINITY, 0, Number.POSITIVE_INFINITY, 0];
+  let [left, right, top, bottom] = [Infinity, 0, Infinity, 0];
   for (let y = 0; y < Math.max(before.length, after.length); y++) {
     const [old = [], now = []] = [before[y], after[y]];
     for (let x = 0; x < Math.max(old.length, now.length); x++) {

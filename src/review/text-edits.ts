@@ -52,7 +52,7 @@ export function textEdits(text: string, { definition }: LoadedGame, things: read
     const differs = [...was.keys(), ...lines.keys()].filter((i) => was[i] !== lines[i]);
     if (differs.length === 0) return [];
     changed.push(thing);
-    const body = script === undefined ? Number.POSITIVE_INFINITY : 1 + scriptMembers(thing).length;
+    const body = script === undefined ? Infinity : 1 + scriptMembers(thing).length;
     const fixed = differs.find((i) => (i > 0 || script === undefined) && i < body);
     if (script === undefined || fixed !== undefined) return refuse(onlyScripts, first + (fixed ?? 0));
     const when = lines[0]!.split(': when ').at(-1)!;

@@ -49,7 +49,7 @@ export class EventTap {
       time: sim.nowMs / 1000,
       event: 'trigger',
       name: trigger,
-      ...(scope === 'entity' ? { on: idIn(sim, entity) } : {}),
+      ...(scope === 'entity' && { on: idIn(sim, entity) }),
       details: payloadDetails(sim, payload),
     });
   };

@@ -95,5 +95,5 @@ export class FalseComparisons implements ScriptObserver {
 
 /** The value of a number or of a numeric string; NaN for anything else. */
 function numberIn(value: unknown) {
-  return typeof value === 'number' ? value : typeof value === 'string' && value !== '' ? Number(value) : Number.NaN;
+  return typeof value === 'number' ? value : typeof value === 'string' && value !== '' ? Number(value) : NaN;
 }

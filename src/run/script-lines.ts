@@ -63,5 +63,5 @@ function completeText(action: Action) {
   const said = typeof comment === 'string' && comment !== '' ? `# ${comment.replaceAll(/\s+/g, ' ')}` : '';
   if (type === 'comment') return said || '#';
   const off = isOn ? '' : 'off: ';
-  return `${off}${actionText(action, Number.POSITIVE_INFINITY)}${said === '' ? '' : `  ${said}`}`;
+  return `${off}${actionText(action, Infinity)}${said === '' ? '' : `  ${said}`}`;
 }

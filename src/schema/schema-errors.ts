@@ -61,7 +61,7 @@ function errorsOf(schema: Schema, value: unknown, path: Path): SchemaError[] {
   if (wrong !== undefined) return [{ path, wrong }];
   if (Array.isArray(value)) return ofList(schema, value, path);
   if (isRecord(value)) return ofMap(schema, value, path);
-  const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = schema;
+  const { minimum = -Infinity, maximum = Infinity } = schema;
   if (typeof value === 'string') return ofText(schema, value, path);
   if (typeof value !== 'number' || (value >= minimum && value <= maximum)) return [];
   return [limit(value < minimum ? `be >= ${minimum}` : `be <= ${maximum}`, value, path)];
@@ -92,7 +92,7 @@ function ofAlternatives(alternatives: readonly Schema[], value: unknown, path: P
 }
 
 function ofText(
-  { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern = '' }: Schema,
+  { minLength = 0, maxLength = Infinity, pattern = '' }: Schema,
   value: string,
   path: Path,
 ): SchemaError[] {
@@ -102,7 +102,7 @@ function ofText(
 }
 
 function ofList(
-  { items, minItems = 0, maxItems = Number.POSITIVE_INFINITY }: Schema,
+  { items, minItems = 0, maxItems = Infinity }: Schema,
   value: readonly unknown[],
   path: Path,
 ): SchemaError[] {
@@ -114,7 +114,7 @@ function ofList(
 
 function ofMap(schema: Schema, value: Readonly<Record<string, unknown>>, path: Path): SchemaError[] {
   const { required = [], properties = {}, additionalProperties: others, propertyNames = {} } = schema;
-  const { maxProperties = Number.POSITIVE_INFINITY } = schema;
+  const { maxProperties = Infinity } = schema;
   const missing = required.filter((name) => !Object.hasOwn(value, name));
   const errors: SchemaError[] = missing.map((name) => ({ path, wrong: `\`${name}\` is missing.` }));
   if (Object.keys(value).length > maxProperties)

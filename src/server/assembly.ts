@@ -113,9 +113,6 @@ export async function assemble<L extends Definitions>(
   const { journal, data, sync, leaseMs = defaultLeaseMs, publicUrl } = options;
   const asks: PlatformOptions =
     options.platform === undefined ? { credentials: new Map() } : await readPlatform(options.platform, thisMachine);
-  const { credentials } = asks;
-  const web = new WebRequests({ ...defaultWeb, allowed: [], credentials, ...options.web }, observer);
-  const platform = new Platform(asks, observer, thisMachine);
   const traffic = { ...defaultTraffic, ...options.traffic };
   let onTaken = () => {};
   const taken = new Promise<void>((resolve) => {
@@ -162,8 +159,8 @@ export async function assemble<L extends Definitions>(
           onNotice,
           machine: thisMachine,
         }),
-      ask: (room, event, answer) => web.ask(room, event, answer),
-      askPlatform: (room, request, answer) => void platform.ask(room, request, answer),
+      web: new WebRequests({ ...defaultWeb, allowed: [], credentials: asks.credentials, ...options.web }, observer),
+      platform: new Platform(asks, observer, thisMachine),
       threads: {
         count: Math.max(1, workers),
         areThreads: workers > 0 && workerUrl !== undefined,

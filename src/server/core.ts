@@ -1,5 +1,4 @@
 import { defined, messageOf } from '../../engine/core/index.ts';
-import type { OutputEvent } from '../../engine/index.ts';
 import type { Observer, OpenRelay, Reach, RoomJournal, SharedListener } from '../cluster/index.ts';
 import { type Machine, within } from '../machine/index.ts';
 import type { Store, WatchedStore } from '../store/index.ts';
@@ -13,7 +12,8 @@ import { type HostServices, type RoomEntry, tell } from './lobby/room.ts';
 import { Rooms, type RoomsOptions } from './lobby/rooms.ts';
 import type { ThreadsOptions } from './lobby/thread-pool.ts';
 import { HostHandlers, type HostModule } from './outside/host-module.ts';
-import type { PlatformInput, PlatformRequest } from './room/room-messages.ts';
+import type { Platform } from './outside/platform.ts';
+import type { WebRequests } from './outside/web-requests.ts';
 import type { ChatFilter } from './session/chat-filter.ts';
 import { Hub } from './session/hub.ts';
 import type { Identify, ResumeTokens } from './session/tokens.ts';
@@ -57,19 +57,8 @@ interface CoreParts {
    * room.
    */
   readonly onTaken?: (() => void) | undefined;
-  /** Makes a web request for a game. The answer may come much later, or without a body. */
-  readonly ask: (
-    room: RoomEntry,
-    event: OutputEvent<'http'>,
-    answer: (requestId: number, body: unknown) => void,
-  ) => void;
-  /** Makes a request to the operator's platform. The answer may come much later, or never. */
-  readonly askPlatform: (
-    room: RoomEntry,
-    request: PlatformRequest,
-    /** `key` identifies the request, so that its result is delivered only once. */
-    answer: (input: PlatformInput, key: string) => void,
-  ) => void;
+  readonly web: Pick<WebRequests, 'ask'>;
+  readonly platform?: Pick<Platform, 'ask'> | undefined;
 }
 
 /**
@@ -119,9 +108,10 @@ export class ServerCore {
       hostModule && new HostHandlers(hostModule, observer, (room, input) => this.rooms.hostInput(room, input));
     const services: HostServices = {
       save: (room, event, atMs, isRepeated) => this.accounts.save(room, event, atMs, isRepeated),
-      request: (room, event) => parts.ask(room, event, (requestId, body) => this.answer(room, requestId, body)),
+      request: (room, event) =>
+        parts.web.ask(room, event, (requestId, body) => tell(room, { kind: 'answer', requestId, ...defined({ body }) })),
       askPlatform: (room, request) =>
-        parts.askPlatform(room, request, (input, key) => void this.rooms.deliver(room, input, key)),
+        void parts.platform?.ask(room, request, (input, key) => void this.rooms.deliver(room, input, key)),
       banned: (room, event) => void this.community?.bannedByGame(room, event),
       said: (room, said, atMs) => parts.chatLog?.add(room.identity, said, atMs),
       notify: (room, what) => handlers?.notify(room, what),
@@ -243,9 +233,5 @@ export class ServerCore {
   /** The id of this process among those that share the journal. */
   get id(): string {
     return this.journal.shared?.self.id ?? 'single';
-  }
-
-  private answer(room: RoomEntry, requestId: number, body: unknown) {
-    tell(room, { kind: 'answer', requestId, ...defined({ body }) });
   }
 }

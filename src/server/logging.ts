@@ -46,7 +46,7 @@ export function observe(log: Logger, metrics: Metrics): Observer {
       }
       if (seen.size >= rememberedMax) seen.clear();
       seen.set(key, { atMs: now, more: 0 });
-      log.error({ code, ...about, ...(last !== undefined && last.more > 0 ? { repeated: last.more } : {}) }, message);
+      log.error({ code, ...about, ...(last !== undefined && last.more > 0 && { repeated: last.more }) }, message);
     },
     event(what, about) {
       log[levels[what] ?? 'info']({ ...about }, what);

@@ -137,7 +137,7 @@ export class GameServer {
       onForeignPage,
       admins,
       requests: httpRequests,
-      showsPlayers: options.watchersMax > 0 && play.sight === Number.POSITIVE_INFINITY,
+      showsPlayers: options.watchersMax > 0 && play.sight === Infinity,
       requestMs: traffic.requestMs,
       trusted,
       moddio: options.protocols.includes(moddio) ? play.dialect : undefined,

@@ -36,7 +36,7 @@ export function saveOf(event: OutputEvent): { readonly userId: string; readonly 
 
 /** Converts the data of an account to the form in which the account joins a game. */
 export function joinDataOf({ savedAtMs: _, ...kept }: AccountData): SavedJoinData {
-  return { persisted: kept, ...(kept.highscore === undefined ? {} : { account: { highscore: kept.highscore } }) };
+  return { persisted: kept, ...(kept.highscore !== undefined && { account: { highscore: kept.highscore } }) };
 }
 
 /**
@@ -187,6 +187,6 @@ export function mergedWith(
   { parts, atMs }: { readonly parts: AccountData; readonly atMs?: number | undefined },
 ): AccountData {
   const savedAtMs = atMs === undefined ? undefined : Math.max(atMs, known.savedAtMs ?? atMs);
-  const best = Math.max(known.highscore ?? Number.NEGATIVE_INFINITY, parts.highscore ?? Number.NEGATIVE_INFINITY);
+  const best = Math.max(known.highscore ?? -Infinity, parts.highscore ?? -Infinity);
   return { ...known, ...parts, ...defined({ savedAtMs, highscore: Number.isFinite(best) ? best : undefined }) };
 }

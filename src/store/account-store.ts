@@ -50,7 +50,7 @@ export class AccountStore implements Store {
 
   async save(gameId: string, userId: string, kept: AccountData): Promise<void> {
     const account: StoredAccount = { gameId, userId, kept };
-    await this.records.put('players', idOf(gameId, userId), jsonRecord(account), Number.POSITIVE_INFINITY);
+    await this.records.put('players', idOf(gameId, userId), jsonRecord(account), Infinity);
   }
 
   /** All accounts, in any order. `onDamaged` is called for each record that is not a valid account. */

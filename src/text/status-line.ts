@@ -11,7 +11,7 @@ export class StatusLine {
 
   constructor(
     private readonly screen: Output,
-    private readonly lineMs: number = Number.POSITIVE_INFINITY,
+    private readonly lineMs: number = Infinity,
   ) {}
 
   /** Shows progress and the time left. `share`: how much of the work is done, from 0 to 1. */

@@ -58,7 +58,7 @@ export class Viewer extends PlayView {
   /** Simulated time, in ms, that is due but not simulated yet. */
   private dueMs = 0;
   private lastFrame = 0;
-  private listedMs = Number.NEGATIVE_INFINITY;
+  private listedMs = -Infinity;
   private isPreparing = false;
   /** Whether the lists are up to date. After a jump, the stage is drawn first. */
   private isListed = true;

@@ -366,10 +366,12 @@ export class ServerMachine {
             return thread;
           },
         },
-        askPlatform: (_room, _request, answer) => {
-          if (this.platformAnswer !== undefined) answer(this.platformAnswer, 'key');
+        platform: {
+          ask: async (_room, _request, answer) => {
+            if (this.platformAnswer !== undefined) answer(this.platformAnswer, 'key');
+          },
         },
-        ask: (_room, event, answer) => this.ask(process, Number(event.requestId), answer),
+        web: { ask: (_room, event, answer) => this.ask(process, Number(event.requestId), answer) },
       },
     );
     await core.start();

@@ -78,9 +78,9 @@ export function aiBehaviour(game: Game, unit: Entity): void {
  */
 export function aiRestsUntilMs(world: World, unit: Entity): number {
   const ai = aiStateOf(world, unit);
-  if (ai === undefined) return Number.POSITIVE_INFINITY;
-  if (ai.mode !== 'idle' || ai.target !== noEntity || ai.destination !== undefined) return Number.NEGATIVE_INFINITY;
-  return ai.idleBehaviour === 'wander' ? ai.nextActionAtMs : Number.POSITIVE_INFINITY;
+  if (ai === undefined) return Infinity;
+  if (ai.mode !== 'idle' || ai.target !== noEntity || ai.destination !== undefined) return -Infinity;
+  return ai.idleBehaviour === 'wander' ? ai.nextActionAtMs : Infinity;
 }
 
 function wander(game: Game, unit: Entity, ai: AiState) {

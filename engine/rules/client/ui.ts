@@ -35,8 +35,8 @@ export function showUiText({ world }: Game, { op, target, text, timeMs, player }
   world.post('ui.text', {
     op,
     target,
-    ...(text === undefined ? {} : { value: text }),
-    ...(timeMs === undefined ? {} : { timeMs }),
+    ...(text !== undefined && { value: text }),
+    ...(timeMs !== undefined && { timeMs }),
     to: player === undefined ? 'everyone' : { player },
   });
 }

@@ -59,7 +59,7 @@ export const addPercentageBuff = adding((percent, value, _min, max) => {
 
 /** Makes all buffs expire in the unit's next tick. */
 export function endBuffs(game: Game, unit: Entity): void {
-  for (const buff of game.world.components.buffs[rowOf(unit)] ?? []) buff.endsAtMs = Number.NEGATIVE_INFINITY;
+  for (const buff of game.world.components.buffs[rowOf(unit)] ?? []) buff.endsAtMs = -Infinity;
 }
 
 /** Reverts all expired buffs in one tick. */

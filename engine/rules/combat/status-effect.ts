@@ -41,7 +41,7 @@ export function removeStun(world: World, unit: Entity): void {
 export function effectsEndAtMs({ components, clock }: World, unit: Entity): number {
   const { stunEndsAtMs, slowEndsAtMs } = components.statusEffects;
   const endsAtMs = Math.max(stunEndsAtMs[rowOf(unit)]!, slowEndsAtMs[rowOf(unit)]!);
-  return endsAtMs > clock.nowMs ? endsAtMs : Number.POSITIVE_INFINITY;
+  return endsAtMs > clock.nowMs ? endsAtMs : Infinity;
 }
 
 /**

@@ -96,7 +96,7 @@ export function startCasting(game: Game, unit: Entity, id: string, place?: strin
       active: true,
       coolsAtMs: world.clock.dateMs + (ability.cooldown ?? 0),
       endsAtMs:
-        ability.castDuration === undefined ? Number.POSITIVE_INFINITY : world.clock.dateMs + ability.castDuration,
+        ability.castDuration === undefined ? Infinity : world.clock.dateMs + ability.castDuration,
     });
   };
   game.rules.startAbility(begin, () => runEvent(game, unit, id, 'startCasting'));

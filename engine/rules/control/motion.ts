@@ -61,7 +61,7 @@ export function steerUnit(game: Game, unit: Entity): void {
     const dx = mouseX - c.transform.x[row]!;
     const dy = mouseY - c.transform.y[row]!;
     const hasPointed = !Number.isNaN(mouseX);
-    let aim = Number.NaN;
+    let aim = NaN;
     if (controls?.absoluteRotation) aim = absoluteAngle;
     else if (hasPointed) aim = definition.cameraPointerLock ? -cameraYaw : normaliseAngle(atan2(dy, dx) + PI / 2);
     if (!Number.isNaN(aim)) {

@@ -251,8 +251,8 @@ function areAtBounds({ attributes, components }: World, row: number): boolean {
 export const steadyRegeneration = {
   regeneratesAtMs: (world: World, row: number): number =>
     world.components.attributes.rates[row] === 0 || areAtBounds(world, row)
-      ? Number.POSITIVE_INFINITY
-      : Number.NEGATIVE_INFINITY,
+      ? Infinity
+      : -Infinity,
   regenerationShare: ({ components }: World, row: number, seconds: number): number =>
     components.attributes.rates[row] === 0 ? 0 : seconds,
 };
@@ -264,7 +264,7 @@ export const steadyRegeneration = {
 export const pulsedRegeneration = {
   regeneratesAtMs: ({ components }: World, row: number): number =>
     components.attributes.count[row] === 0
-      ? Number.POSITIVE_INFINITY
+      ? Infinity
       : // The date clock is rounded, so it can be ahead of the clock by which entities wake.
         components.attributes.regeneratedAtMs[row]! + pulseMs - 1,
   regenerationShare(world: World, row: number): number {

@@ -215,7 +215,7 @@ export function playEffect({ world }: Game, entity: Entity, effect: string, atta
   world.post('effect', {
     entityId: world.ref(entity)?.id,
     effect,
-    ...(attacker === undefined ? {} : { attackerId: world.ref(attacker)?.id }),
+    ...(attacker !== undefined && { attackerId: world.ref(attacker)?.id }),
   });
   if (entry.runScript === undefined) return;
   if (!world.triggers.runScript(entry.runScript, entity, ownPayload(world, entity))) {

@@ -71,5 +71,5 @@ export function restartLifeSpan(game: Game, item: Entity, again: boolean): void 
   const lies = isDropped(game, item) ? lifeMs(itemTypeOf(game.world, item).definition) : undefined;
   // In the reference, entering the same state again changes nothing.
   if (again && (lies === undefined || !game.rules.itemsFallBackToNearestState)) return;
-  setLifeSpan(game.world, item, lies ?? Number.POSITIVE_INFINITY);
+  setLifeSpan(game.world, item, lies ?? Infinity);
 }

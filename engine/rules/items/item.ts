@@ -73,12 +73,12 @@ export function createItem(
   world.components.identity.type[row] = type.index;
   placeNewEntity(game, item, x, y, angle);
   const stack = world.components.stack;
-  stack.quantity[row] = quantity ?? definition.quantity ?? Number.POSITIVE_INFINITY;
-  stack.maxQuantity[row] = definition.maxQuantity ?? Number.POSITIVE_INFINITY;
+  stack.quantity[row] = quantity ?? definition.quantity ?? Infinity;
+  stack.maxQuantity[row] = definition.maxQuantity ?? Infinity;
   // Consumables of the 2022 engines had no fire rate and were always ready; any other item is never ready without a
   // fire rate (reference: items-projectiles#use).
   const isReady = definition.type === 'consumable' && game.rules.nonReferenceOperationsWork;
-  world.components.itemUse.fireRateMs[row] = definition.fireRate ?? (isReady ? 0 : Number.NaN);
+  world.components.itemUse.fireRateMs[row] = definition.fireRate ?? (isReady ? 0 : NaN);
   world.components.name[row] = type.name;
   world.components.hold.aims[row] = game.rules.aims(definition) ? 1 : 0;
   const rolled = rollBuffs(world, definition);

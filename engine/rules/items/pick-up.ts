@@ -39,7 +39,7 @@ const nowhere: Pose = { x: 0, y: 0, angle: 0 };
  */
 export function giveItem(game: Game, unit: Entity, { type, quantity, slot, isUnplaced = false }: Given): boolean {
   const { world } = game;
-  const amount = quantity ?? type.definition.quantity ?? Number.POSITIVE_INFINITY;
+  const amount = quantity ?? type.definition.quantity ?? Infinity;
   const make = (made: number): Entity => {
     const place = isUnplaced ? nowhere : poseOf(world, unit);
     const item = createItem(game, { type, ...place, isUnplaced, quantity: made });
@@ -157,8 +157,8 @@ function stack(game: Game, unit: Entity, type: RuntimeItemType, quantity: number
   for (const item of stacksOf(game, unit, type)) {
     world.memory.last.createdItem = item;
     const taken = roomOn(game, item, rest);
-    if (rest !== Number.POSITIVE_INFINITY && (taken > 0 || rest === 0)) {
-      if (c.stack.quantity[rowOf(item)] !== Number.POSITIVE_INFINITY) c.stack.quantity[rowOf(item)]! += taken;
+    if (rest !== Infinity && (taken > 0 || rest === 0)) {
+      if (c.stack.quantity[rowOf(item)] !== Infinity) c.stack.quantity[rowOf(item)]! += taken;
       rest -= taken;
       if (rest === 0) return nothingLeft;
     }
@@ -168,10 +168,10 @@ function stack(game: Game, unit: Entity, type: RuntimeItemType, quantity: number
 
 /** How much of a quantity fits on a stack. A stack of unlimited quantity takes any finite quantity. */
 function roomOn({ world }: Game, item: Entity, quantity: number): number {
-  if (quantity === Number.POSITIVE_INFINITY) return 0;
+  if (quantity === Infinity) return 0;
   const row = rowOf(item);
   const has = world.components.stack.quantity[row]!;
-  if (has === Number.POSITIVE_INFINITY) return quantity;
+  if (has === Infinity) return quantity;
   return Math.max(0, Math.min(quantity, world.components.stack.maxQuantity[row]! - has));
 }
 
@@ -227,10 +227,10 @@ function slotOfStack(game: Game, unit: Entity, type: RuntimeItemType, quantity: 
   let rest = quantity;
   const taker = itemsToMergeWith(game, unit, type).find((item) => {
     const has = stack.quantity[rowOf(item)]!;
-    const most = stack.maxQuantity[rowOf(item)]! || Number.POSITIVE_INFINITY;
-    if (has === Number.POSITIVE_INFINITY) return rest !== Number.POSITIVE_INFINITY;
+    const most = stack.maxQuantity[rowOf(item)]! || Infinity;
+    if (has === Infinity) return rest !== Infinity;
     // 0 counts as unlimited here, as in the reference.
-    if (most - (has || Number.POSITIVE_INFINITY) >= (rest || Number.POSITIVE_INFINITY)) return true;
+    if (most - (has || Infinity) >= (rest || Infinity)) return true;
     rest -= most - has;
     return false;
   });

@@ -119,7 +119,7 @@ function spend(game: Game, item: Entity) {
   const row = rowOf(item);
   const before = c.stack.quantity[row]!;
   const cost = quantityPerUse(itemTypeOf(game.world, item).definition);
-  if (before === Number.POSITIVE_INFINITY || !(before > 0) || !(cost > 0)) return;
+  if (before === Infinity || !(before > 0) || !(cost > 0)) return;
   c.stack.quantity[row] = before - cost;
   game.rules.spent(game, item, before - cost <= 0);
 }

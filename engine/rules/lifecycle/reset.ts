@@ -24,8 +24,8 @@ export function resetEntity(game: Game, entity: Entity): void {
   const { value, min, max } = world.attributes;
   const isHeldToPresent = game.rules.resetUsesCurrentBounds;
   layout.definitions.forEach((definition, i) => {
-    const least = isHeldToPresent ? min[start + i]! : (definition.min ?? Number.NEGATIVE_INFINITY);
-    const most = isHeldToPresent ? max[start + i]! : (definition.max ?? Number.POSITIVE_INFINITY);
+    const least = isHeldToPresent ? min[start + i]! : (definition.min ?? -Infinity);
+    const most = isHeldToPresent ? max[start + i]! : (definition.max ?? Infinity);
     value[start + i] = Math.max(least, Math.min(most, definition.value ?? 0));
   });
   wakeRegeneration(world, entity);

@@ -92,7 +92,7 @@ function setMuted({ world }: Game, player: Entity, isMuted: boolean) {
 function isSpamming(game: Game, { timesMs, lengths }: ChatState, text: string): boolean {
   const { nowMs } = game.world.clock;
   const counts = game.rules.chatIsStrict || timesMs.length > 0;
-  timesMs.push(counts ? nowMs : Number.NEGATIVE_INFINITY);
+  timesMs.push(counts ? nowMs : -Infinity);
   lengths.push(text.length);
   if (timesMs.length > spam.messages) {
     timesMs.shift();

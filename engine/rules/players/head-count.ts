@@ -16,6 +16,6 @@ export function humans({ world }: Game): number {
  */
 export function updateEmptySince(game: Game): void {
   const { world } = game;
-  if (humans(game) > 0) world.server.emptySinceMs = Number.POSITIVE_INFINITY;
-  else if (world.server.emptySinceMs === Number.POSITIVE_INFINITY) world.server.emptySinceMs = world.clock.nowMs;
+  if (humans(game) > 0) world.server.emptySinceMs = Infinity;
+  else if (world.server.emptySinceMs === Infinity) world.server.emptySinceMs = world.clock.nowMs;
 }

@@ -13,7 +13,7 @@ export function keepHighscore({ world, definition }: Game, player: Entity): void
   const { userId } = world.accountOf(player);
   if (key === undefined || userId === undefined) return;
   const { earlier, here } = world.components.score[rowOf(player)]!;
-  const best = Math.max(here, attributeValue(world, player, key) ?? Number.NEGATIVE_INFINITY);
+  const best = Math.max(here, attributeValue(world, player, key) ?? -Infinity);
   if (!(best > earlier) || !Number.isFinite(best)) return;
   world.post('persistence', { op: 'highscore', playerId: world.ref(player)?.id, userId, highscore: best });
   world.triggers.fireGlobal('playerGetsNewHighscore', payloadOf.player, player);

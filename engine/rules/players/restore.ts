@@ -142,8 +142,8 @@ function restoreAttributes(game: Game, entity: Entity, saved: unknown) {
   for (const [key, attribute] of Object.entries(saved)) {
     const row = attributeRow(game.world, entity, key);
     if (row < 0 || !isRecord(attribute)) continue;
-    const min = boundOf(attribute['min'], Number.NEGATIVE_INFINITY);
-    const max = boundOf(attribute['max'], Number.POSITIVE_INFINITY);
+    const min = boundOf(attribute['min'], -Infinity);
+    const max = boundOf(attribute['max'], Infinity);
     if (min !== undefined) attributes.min[row] = min;
     if (max !== undefined) attributes.max[row] = max;
     const rate = finite(attribute['regenerateSpeed']);
@@ -186,7 +186,7 @@ function restoreQuests(quests: Map<string, Quest>, saved: unknown, completed: bo
 }
 
 function quantityOf(item: PlainRecord): number {
-  return finite(item['quantity']) ?? Number.POSITIVE_INFINITY;
+  return finite(item['quantity']) ?? Infinity;
 }
 
 function slotOf(item: PlainRecord): number | undefined {

@@ -167,7 +167,7 @@ export function savePlayer(game: Game, player: Entity): void {
   }
   const unit = world.selectedUnitOf(player);
   const withUnit = world.is(unit, Kind.unit) && world.has(unit, PersistenceLoaded);
-  publish(game, player, { player: playerData(game, player), ...(withUnit ? { unit: unitData(game, unit) } : {}) });
+  publish(game, player, { player: playerData(game, player), ...(withUnit && { unit: unitData(game, unit) }) });
 }
 
 export function saveUnit(game: Game, unit: Entity): void {

@@ -260,7 +260,7 @@ export function priceRefusal(
 ): 'not_affordable' | undefined {
   for (const [key, amount] of price.playerAttributes) {
     // An attribute that the player lacks is not charged.
-    if ((attributeValue(world, player, key) ?? Number.POSITIVE_INFINITY) < amount) return 'not_affordable';
+    if ((attributeValue(world, player, key) ?? Infinity) < amount) return 'not_affordable';
   }
   if (ingredients(world, unit, price) === undefined) return 'not_affordable';
   return world.components.wallet[rowOf(player)]!.coins < price.coins ? 'not_affordable' : undefined;
@@ -284,7 +284,7 @@ export function missingAttributeRefusal(
 /** The quantity of items that an offer gives; by default, the quantity of the item type. */
 function quantityOf(offer: ShopItem, type: RuntimeItemType): number {
   if (offer.quantity !== undefined && offer.quantity >= 0) return offer.quantity;
-  return type.definition.quantity ?? Number.POSITIVE_INFINITY;
+  return type.definition.quantity ?? Infinity;
 }
 
 /** How much of an item type a unit carries; Infinity if the quantity is unlimited. */
@@ -314,7 +314,7 @@ function ingredients(world: World, unit: Entity, price: Price): Ingredient[] | u
     forEachCarried(world, unit, key, (item) => {
       if (due <= 0) return;
       const has = world.components.stack.quantity[rowOf(item)]!;
-      if (has === Number.POSITIVE_INFINITY) {
+      if (has === Infinity) {
         due = 0;
         return;
       }

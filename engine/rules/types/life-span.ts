@@ -20,7 +20,7 @@ export const lifeSpans = rule(
 export function setLifeSpan(world: World, entity: Entity, ms: number | string): void {
   const { loopMs } = world.clock;
   const end = typeof ms === 'number' ? loopMs + ms : Number(`${loopMs}${ms}`);
-  world.components.lifespan.deathTimeMs[rowOf(entity)] = Number.isNaN(end) ? Number.POSITIVE_INFINITY : end;
+  world.components.lifespan.deathTimeMs[rowOf(entity)] = Number.isNaN(end) ? Infinity : end;
   world.wake(entity);
 }
 

@@ -9,7 +9,7 @@ import type { Game } from '../game.ts';
 import { carrierOf } from '../items/item-state.ts';
 
 /** The result of `restsUntilMs` for an entity that has something to do in every tick. */
-const awake = Number.NEGATIVE_INFINITY;
+const awake = -Infinity;
 
 /**
  * The simulated time, ms, until which an entity sleeps because no part of its turn would change anything. Infinity:

@@ -56,7 +56,7 @@ export function updateServerUptime(game: Game): void {
 
 function idleTimeoutMs({ definition }: Game): number {
   const { tier, privateServerIdleTimeout: hours } = definition.defaultData;
-  if (tier === endlessTier) return Number.POSITIVE_INFINITY;
+  if (tier === endlessTier) return Infinity;
   return tier === privateTier && hours !== undefined && hours > 0 ? hours * hourMs : idleMs;
 }
 

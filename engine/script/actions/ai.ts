@@ -40,7 +40,7 @@ function distance(about: About, which: AiDistance, canBeUnlimited: boolean) {
         if (of === noEntity || aiOf(context, of) === undefined) return;
         const px = number(context);
         if (px !== undefined && !Number.isNaN(px)) setAiDistance(context.world, of, which, px);
-        else if (canBeUnlimited) setAiDistance(context.world, of, which, Number.POSITIVE_INFINITY);
+        else if (canBeUnlimited) setAiDistance(context.world, of, which, Infinity);
       },
     changes('aiSettings', 'unit', { to: 'number' }),
   );

@@ -106,7 +106,7 @@ function buff(
     { entity: P.unit, value: P.amount, attribute: P.attribute, time: P.measured('ms', P.amount) },
     (context, { entity, value, attribute, time }) => {
       if (!value || !time) return;
-      const durationMs = typeof time === 'string' ? Number.POSITIVE_INFINITY : time;
+      const durationMs = typeof time === 'string' ? Infinity : time;
       known(context, add(context.game, entity, attribute, value, durationMs), attribute);
     },
     changes('buffs', 'entity', { key: 'attribute', to: 'value' }),

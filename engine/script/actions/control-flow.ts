@@ -265,7 +265,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
         for (
           ;
           (values[slot] as number) <= stop;
-          replaceGlobalSlot(world, slot, (toNumber(values[slot]) ?? Number.NaN) + 1)
+          replaceGlobalSlot(world, slot, (toNumber(values[slot]) ?? NaN) + 1)
         ) {
           guard.round();
           const signal = round(context);

@@ -17,7 +17,7 @@ import * as P from '../params.ts';
 import type { Evaluate, ScriptContext } from '../running/context.ts';
 import { toNumber } from '../running/value.ts';
 
-const endless = Number.POSITIVE_INFINITY;
+const endless = Infinity;
 
 /**
  * A quantity. A missing value, null or "" means an unlimited quantity. Any other value that is not a number is a fault
@@ -33,7 +33,7 @@ const quantity: P.ParamKind<number> = P.optional({
     return (context) => {
       const value = evaluate(context);
       if (value === undefined || value === null || value === '') return endless;
-      const number = toNumber(value) ?? Number.NaN;
+      const number = toNumber(value) ?? NaN;
       if (Number.isNaN(number))
         context.world.fault('wrong-value', `${place.operation}: \`${place.key}\` is not a number.`);
       return number;

@@ -141,7 +141,7 @@ export const unitActions = family('unit', {
     acts(
       'Stuns a unit, so that it cannot move or act.',
       { unit: P.unit },
-      (game, unit) => stunUnit(game, unit, Number.POSITIVE_INFINITY),
+      (game, unit) => stunUnit(game, unit, Infinity),
       changes('stun', 'unit'),
     ),
   ),

@@ -128,5 +128,5 @@ function sideOf(side: unknown): number {
   if (side === '' || side === false) {
     throw new OperandFault('not-a-number', `calculate cannot convert ${JSON.stringify(side)} to a number.`);
   }
-  return Number.NaN;
+  return NaN;
 }

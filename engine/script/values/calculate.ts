@@ -31,7 +31,7 @@ const tree: P.ParamKind<number | undefined> = kind(
 );
 
 function leading(given: unknown): number {
-  return typeof given === 'string' ? Number.parseFloat(given) : Number.NaN;
+  return typeof given === 'string' ? Number.parseFloat(given) : NaN;
 }
 
 export const calculateValues = family<ValueRow>('math', {

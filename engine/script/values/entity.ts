@@ -89,7 +89,7 @@ export function toThreeDecimals(angle: number): number {
 
 /** Rounds like the reference, in which numbers whose string form has an exponent become NaN. */
 function threeDecimalsOfText(angle: number): number {
-  return angle !== 0 && Math.abs(angle) < 1e-6 ? Number.NaN : toThreeDecimals(angle);
+  return angle !== 0 && Math.abs(angle) < 1e-6 ? NaN : toThreeDecimals(angle);
 }
 
 function facing(operand: Evaluate<Entity>, rounded: (angle: number) => number): Evaluate<number | undefined> {

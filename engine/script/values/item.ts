@@ -38,7 +38,7 @@ function firesProjectiles({ world }: ScriptContext, of: Entity): boolean {
 
 /** Converts a quantity to the value that scripts see, which is null if the quantity is unlimited. */
 function seen(quantity: number): number | null {
-  return quantity === Number.POSITIVE_INFINITY ? null : quantity;
+  return quantity === Infinity ? null : quantity;
 }
 
 /** The engines of 2024 do not have this function. */
@@ -279,7 +279,7 @@ export const itemValues = family<ValueRow>('item', {
         const found = context.world.types.item.get(type(context) ?? '');
         if (found === undefined) return 0;
         const { damage } = found.definition;
-        return (queriesCheckOperands ? damage?.unitAttributes.get('health') : damage?.bare) ?? Number.NaN;
+        return (queriesCheckOperands ? damage?.unitAttributes.get('health') : damage?.bare) ?? NaN;
       };
     },
   ),

@@ -104,7 +104,7 @@ export function coerced(value: unknown): number {
     case 'boolean':
       return value ? 1 : 0;
     default:
-      return value === null ? 0 : Number.NaN;
+      return value === null ? 0 : NaN;
   }
 }
 

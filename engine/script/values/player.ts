@@ -308,7 +308,7 @@ export const playerValues = family<ValueRow>('player', {
     "The map position of a player's mouse cursor.",
     'position',
     (c, row) => {
-      const { mouseX = Number.NaN, mouseY = Number.NaN } = c.controls[row] ?? {};
+      const { mouseX = NaN, mouseY = NaN } = c.controls[row] ?? {};
       return Number.isNaN(mouseX) || Number.isNaN(mouseY)
         ? undefined
         : { x: Math.trunc(mouseX), y: Math.trunc(mouseY) };
@@ -338,9 +338,9 @@ export const playerValues = family<ValueRow>('player', {
       return (context) => {
         const given = evaluate(context);
         const state = context.world.components.player[rowOf(ofKind(context, given, Kind.player))];
-        if (state === undefined) return otherKindResult(given, 'getPlayTimeOfPlayer', Number.NaN);
+        if (state === undefined) return otherKindResult(given, 'getPlayTimeOfPlayer', NaN);
         // A player without a client has no join time, so the result is NaN.
-        return state.controlledBy === 'human' && !state.isBot ? -since(context, state) : Number.NaN;
+        return state.controlledBy === 'human' && !state.isBot ? -since(context, state) : NaN;
       };
     },
     reads('time', 'player'),

@@ -11,7 +11,7 @@ export const attributeOutOfBounds: Rule = {
   right: `{ "unitTypes": { "hero": { "attributes": { "health": { "min": 0, "max": 150, "value": 150 } } } } }`,
   check({ definition, once, report }) {
     for (const attribute of [...definition.attributeTypes.values(), ...once(attributesOfTypes)]) {
-      const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY, value, pointer } = attribute;
+      const { min = -Infinity, max = Infinity, value, pointer } = attribute;
       if (min > max)
         report(pointer, `The minimum of ${titleOf(attribute)}, ${min}, is greater than its maximum, ${max}.`);
       else if (value !== undefined && (value < min || value > max)) {

@@ -60,7 +60,7 @@ function gun(item: ItemType, { definition, dialect, scripts, report, reportAs }:
     if (projectileType === undefined) without('projectileType', 'it fires nothing');
     return;
   }
-  if ((bulletForce ?? 0) === 0 && !((fired.lifeSpan ?? Number.POSITIVE_INFINITY) < thrustMs))
+  if ((bulletForce ?? 0) === 0 && !((fired.lifeSpan ?? Infinity) < thrustMs))
     without('bulletForce', 'its projectiles do not move');
   const { states } = fired;
   const named = (states.get('default') ?? states.values().next().value)?.body;

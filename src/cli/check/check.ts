@@ -155,7 +155,7 @@ export function markOf(path: string, text: string): string {
   );
 }
 
-function fails({ error, warning }: ReturnType<typeof severityCounts>, warningsMax = Number.POSITIVE_INFINITY) {
+function fails({ error, warning }: ReturnType<typeof severityCounts>, warningsMax = Infinity) {
   return error > 0 || warning > warningsMax;
 }
 

@@ -82,7 +82,7 @@ export async function explore(path: string, options: ExploreCommandOptions, term
     return recording === undefined ? [] : [{ finding, recording, key: finding.key }];
   });
   const { for: length } = options;
-  const totalMs = 'seconds' in length ? length.seconds * 1000 : Number.POSITIVE_INFINITY;
+  const totalMs = 'seconds' in length ? length.seconds * 1000 : Infinity;
   const showReplayed = (count: number) => status.show(`replaying known findings: ${count} of ${kept.length}`);
   if (kept.length > 0) showReplayed(0);
   const replayed = await replayAll(common, kept, totalMs / 2, showReplayed);

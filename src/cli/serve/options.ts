@@ -32,7 +32,7 @@ export function protocolOption() {
 export function milliseconds(most: number) {
   return (text: string) => {
     const duration = readDuration(text);
-    const ms = duration !== undefined && 'seconds' in duration ? duration.seconds * 1000 : Number.NaN;
+    const ms = duration !== undefined && 'seconds' in duration ? duration.seconds * 1000 : NaN;
     if (ms <= most) return ms;
     throw new InvalidArgumentError(`Expected a time such as 150ms, at most ${most}ms.`);
   };

@@ -107,7 +107,7 @@ async function serverOptions(
       // Clients of the original engine expect its rules.
       dialect: options.dialect ?? (isForExisting ? 'moddio' : 'standard'),
       snapshotSeconds: options.snapshotSeconds,
-      sight: options.sight ?? Number.POSITIVE_INFINITY,
+      sight: options.sight ?? Infinity,
       lagCompensationMs: options.lagCompensation,
       variables: options.show ?? [],
       stateBytesMax: options.memoryMax * 1024 * 1024,

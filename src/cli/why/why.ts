@@ -22,7 +22,7 @@ export async function why(
   const { answer, text } = answered();
   const { stdout, env } = terminal;
   const paint = painter(wantsColor(stdout, env));
-  const width = stdout.isTTY === true ? widthOf(stdout) : Number.POSITIVE_INFINITY;
+  const width = stdout.isTTY === true ? widthOf(stdout) : Infinity;
   const lines = text.split('\n').flatMap((line) => wrapped(line, width).map((part) => paintedWhy(part, paint)));
   printAnswer(terminal, json, answer, () => `${lines.join('\n')}\n`);
   return exitCodes.ok;

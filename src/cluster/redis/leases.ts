@@ -22,14 +22,14 @@ const leasesToReturn = 1.25;
  * The lease of this process, which heartbeats extend, and what the heartbeats tell about the leases of other processes.
  */
 export class Leases {
-  private beatDueMs = Number.POSITIVE_INFINITY;
+  private beatDueMs = Infinity;
   private nextBeatMs: number;
   /** The recent lateness of heartbeats, ms, which decays. */
   private lateMs = 0;
   /** When the last heartbeat succeeded. */
-  private beatMs = Number.NEGATIVE_INFINITY;
+  private beatMs = -Infinity;
   /** The time from which on every heartbeat has succeeded in time. */
-  private presentSinceMs = Number.POSITIVE_INFINITY;
+  private presentSinceMs = Infinity;
   /** When each process was first seen without a lease. */
   private readonly goneSinceMs = new Map<string, number>();
   /** Processes that left gracefully. */
@@ -142,7 +142,7 @@ export class Leases {
    * enough time to reconnect to Redis, whether this process was cut off or only the other one.
    */
   private untilSure(process: string) {
-    const sinceMs = Math.min(this.presentSinceMs, this.goneSinceMs.get(process) ?? Number.POSITIVE_INFINITY);
+    const sinceMs = Math.min(this.presentSinceMs, this.goneSinceMs.get(process) ?? Infinity);
     return Math.max(0, sinceMs + this.options.leaseMs * leasesToReturn - this.now);
   }
 

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Processes, thisMachine } from '../../machine/index.ts';
+import { digest, type Processes, thisMachine } from '../../machine/index.ts';
 import { AccountStore, accountsIn, MemoryRecordStore } from '../../store/index.ts';
 import { requireDatabaseUrl } from '../addresses.ts';
 import { neededPackage } from '../needed-package.ts';
@@ -50,5 +49,5 @@ export async function openStore(address: string | undefined, data: string | unde
 export function storeMark(address: string | undefined, data: string | undefined, { namespace }: Processes): string {
   const folder = data === undefined ? 'memory:' : `${namespace} ${resolve(data)}`;
   const place = address === undefined ? folder : /^(?:file|memory):/i.test(address) ? address : 'database';
-  return createHash('sha256').update(place).digest('hex').slice(0, 16);
+  return digest(place, 16);
 }

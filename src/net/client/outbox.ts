@@ -135,7 +135,7 @@ export class Outbox {
    */
   add(input: ClientInput, tick: number | undefined): number {
     const { kind } = input;
-    const bytes = encodeClientMessage({ kind: 'input', sequence: 0, input, ...(tick === undefined ? {} : { tick }) });
+    const bytes = encodeClientMessage({ kind: 'input', sequence: 0, input, ...(tick !== undefined && { tick }) });
     const replaced = tick === undefined ? this.replaceable(kind) : undefined;
     if (replaced !== undefined) {
       replaced.bytes = bytes;

@@ -195,9 +195,9 @@ export class RoomClient {
   private readonly held = new Map<string, readonly [input: ClientInput, sequence: number]>();
   /** Numbers of inputs that the client sends without a call of `send`; their results are not reported. */
   private readonly silent = new Set<number>();
-  private acknowledgedMs = Number.NEGATIVE_INFINITY;
+  private acknowledgedMs = -Infinity;
   /** When this client last asked for the full state after an unusable frame, ms of its clock. */
-  private fullStateAskedMs = Number.NEGATIVE_INFINITY;
+  private fullStateAskedMs = -Infinity;
   private pings = 0;
   private isOpen = false;
   /** The time of the first ping sent since the last message from the server; undefined while no answer is due. */
@@ -544,7 +544,7 @@ export class RoomClient {
       }
       return;
     }
-    this.fullStateAskedMs = Number.NEGATIVE_INFINITY;
+    this.fullStateAskedMs = -Infinity;
     this.interpolator.record(this.state);
     if (applied.frame > 0 && (applied.isWhole || now - this.acknowledgedMs >= acknowledgeMs)) {
       this.acknowledgedMs = now;

@@ -233,7 +233,7 @@ export class OwnWorld {
       if (other === undefined) {
         const type = typeOfOther(known.type);
         const isScripted = this.sim.definition.unitTypes.has(type);
-        const handle = this.sim.edit.createUnit({ ...placement(known), ...(isScripted ? { type } : {}) });
+        const handle = this.sim.edit.createUnit({ ...placement(known), ...(isScripted && { type }) });
         this.others.set(known.id, { known, handle, drive: driveOf(known), wanted: still });
         isOther = true;
       } else other.known = known;
@@ -355,10 +355,10 @@ export class OwnWorld {
     if (own === undefined) return;
     const before = controls ?? {
       keysDown: [],
-      mouseX: Number.NaN,
-      mouseY: Number.NaN,
+      mouseX: NaN,
+      mouseY: NaN,
       cameraYaw: 0,
-      absoluteAngle: Number.NaN,
+      absoluteAngle: NaN,
     };
     Object.assign(own, before, { keysDown: [...before.keysDown] });
   }
@@ -471,7 +471,7 @@ export class OwnWorld {
     const wanted = { x: way.x / (kept * seconds), y: way.y / (kept * seconds) };
     const isSeenAgain = distance(wanted, other.wanted) * seconds <= explainedPx;
     other.wanted = wanted;
-    let nearest = Number.POSITIVE_INFINITY;
+    let nearest = Infinity;
     let found: Vector | undefined;
     const touches = this.touchesOwn(known);
     for (const drive of [other.drive, undefined, ...keyed]) {
@@ -570,7 +570,7 @@ function movingParts(document: unknown): unknown {
       bodyTypes,
       states,
       title: 'prediction',
-      ...(map === undefined ? {} : { map: { ...(map as Json), layers: standing } }),
+      ...(map !== undefined && { map: { ...(map as Json), layers: standing } }),
       defaultData: { frameRate, engineTickRate, dontResize },
       unitTypes: Object.fromEntries(
         entriesOf(unitTypes).flatMap(([key, type]) => {
@@ -621,7 +621,7 @@ function movingUnit(type: JsonObject, moving: MovingData): Json {
   const speed = speedAttribute?.['value'] ?? type['baseSpeed'];
   return {
     ...Object.fromEntries(unitMembers.flatMap((name) => (type[name] === undefined ? [] : [[name, type[name]]]))),
-    ...(controls === undefined ? {} : { controls: { ...controls, abilities: bindings, unitAbilities } }),
+    ...(controls !== undefined && { controls: { ...controls, abilities: bindings, unitAbilities } }),
     scripts,
     variables: Object.fromEntries(
       entriesOf(type['variables']).filter(([, { dataType }]) => plainTypes.has(String(dataType))),

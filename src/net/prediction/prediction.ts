@@ -155,7 +155,7 @@ export class Prediction implements Predictor {
   ) {
     requireKnownOptions(options, ['definition', 'held', 'jumpPx', 'observer'] satisfies (keyof PredictionOptions)[]);
     // The inputs that are already in effect are played in the first tick.
-    this.pending = (options.held ?? []).map((input) => ({ sequence: Number.NaN, input, tick: 0 }));
+    this.pending = (options.held ?? []).map((input) => ({ sequence: NaN, input, tick: 0 }));
     const uses = itemUsesIn(options.definition);
     this.shots = new Shots({
       client,
@@ -209,7 +209,7 @@ export class Prediction implements Predictor {
     if (!steering.has(input.kind)) return;
     // A queued input shares its number with the one that it replaces.
     this.pending = this.pending.filter((each) => each.sequence !== sequence);
-    this.pending.push({ sequence, input, tick: tick ?? Number.POSITIVE_INFINITY });
+    this.pending.push({ sequence, input, tick: tick ?? Infinity });
     if (tick !== undefined) this.asked.set(sequence, tick);
     this.isStale = true;
     this.isSteered = true;
@@ -341,7 +341,7 @@ export class Prediction implements Predictor {
    */
   private turnedPx(earlier: number, tick: number, own: KnownUnit) {
     const before = this.truths.get(earlier);
-    if (before === undefined) return Number.POSITIVE_INFINITY;
+    if (before === undefined) return Infinity;
     const seconds = (tick - earlier) / this.world!.ticksPerSecond;
     const { x, y, velocityX, velocityY } = before;
     return distance(own, { x: x + velocityX * seconds, y: y + velocityY * seconds });

@@ -109,7 +109,7 @@ export class Shots {
   private newborn: { readonly replica: Replica; readonly start: Start; readonly unitAngle: number }[] = [];
   private item = '';
   /** The last tick in which the held item was used. */
-  private usedTick = Number.NEGATIVE_INFINITY;
+  private usedTick = -Infinity;
   private count = 0;
 
   constructor(private readonly ports: ShotPorts) {}
@@ -118,7 +118,7 @@ export class Shots {
     this.presses = [];
     this.ghosts = [];
     this.newborn = [];
-    this.usedTick = Number.NEGATIVE_INFINITY;
+    this.usedTick = -Infinity;
   }
 
   /** Handles an input that was sent for a tick. */
@@ -199,7 +199,7 @@ export class Shots {
     const item = this.heldItem();
     if (this.item !== (item?.id ?? '')) {
       this.item = item?.id ?? '';
-      this.usedTick = Number.NEGATIVE_INFINITY;
+      this.usedTick = -Infinity;
     }
     const now = this.ports.tickNow();
     // The wait is measured in time rather than in frames, because a server sends no frames while nothing changes.

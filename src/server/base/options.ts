@@ -117,9 +117,9 @@ export interface Quota {
 }
 
 export const noQuota: Quota = {
-  rooms: Number.POSITIVE_INFINITY,
-  stateBytes: Number.POSITIVE_INFINITY,
-  cores: Number.POSITIVE_INFINITY,
+  rooms: Infinity,
+  stateBytes: Infinity,
+  cores: Infinity,
 };
 
 export const defaultPlay: PlayOptions = {
@@ -129,7 +129,7 @@ export const defaultPlay: PlayOptions = {
   snapshotSeconds: 10,
   hashSeconds: 1,
   variables: [],
-  sight: Number.POSITIVE_INFINITY,
+  sight: Infinity,
   stateBytesMax: 64 * 1024 * 1024,
   lagCompensationMs: 0,
   styleHosts: [],

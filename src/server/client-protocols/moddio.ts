@@ -68,8 +68,8 @@ function joinOf({ query, offered, userAgent }: Opening): JoinMessage {
     protocol: protocolVersion,
     name: guestName(ticket),
     isMobile: /Android|iPhone|iPad|Mobile/i.test(userAgent),
-    ...(room === undefined ? {} : { room, isRoomOptional: true }),
-    ...(token !== undefined && signed.test(token) ? { token } : {}),
+    ...(room !== undefined && { room, isRoomOptional: true }),
+    ...(token !== undefined && signed.test(token) && { token }),
     isReturning: offered.includes(returning),
     ...defined({ ticket }),
   };

@@ -137,7 +137,7 @@ class FramesAndEvents implements MessageStream<StreamClient> {
     speeds.set(client, speed);
     if (told === undefined && lagCompensationMs > 0)
       yield encodeServerMessage({ kind: 'lagCompensation', ms: lagCompensationMs });
-    yield encodeServerMessage({ kind: 'motion', speed, ...(told === undefined ? { dialect: sim.dialect } : {}) });
+    yield encodeServerMessage({ kind: 'motion', speed, ...(told === undefined && { dialect: sim.dialect }) });
   }
 
   /**

@@ -1,4 +1,4 @@
-import { requireKnownOptions } from '../../../engine/core/index.ts';
+import { defined, requireKnownOptions } from '../../../engine/core/index.ts';
 import { ServerError } from '../../cluster/index.ts';
 import { closeCodeOf, colyseusMessageType } from '../../net/index.ts';
 import { type AssemblyOptions, assemble } from '../assembly.ts';
@@ -27,6 +27,17 @@ export interface ReenactRoomOptions
   readonly graceSeconds?: number;
 }
 
+const defaults = {
+  journal: 'off',
+  onJournalFailure: 'go-on',
+  play: {},
+  graceSeconds: 30,
+  log: 'info',
+} satisfies ReenactRoomOptions;
+
+/** The options without a default. */
+const optional = ['leaseMs', 'tokenSecretFile', 'store', 'identify', 'hostModule', 'seed'];
+
 /** The part of Colyseus' `Client` that is used for sending. */
 interface Wire {
   readonly ref: unknown;
@@ -40,7 +51,8 @@ const consentedCode = 4000;
 /** The rooms of one definition in one process, for a host with its own transport and matchmaking. */
 export class RoomsHost {
   private readonly definition: ServedDefinition;
-  private readonly options;
+  /** The given options, with their defaults. */
+  readonly options;
   private opening: Promise<ServerCore> | undefined;
   private closeStore: (() => Promise<void>) | undefined;
   /** The ids of the rooms that this host has handed out and not released yet. */
@@ -51,22 +63,9 @@ export class RoomsHost {
    * journal has no secret.
    */
   constructor(document: unknown, given: ReenactRoomOptions) {
-    const { journal = 'off', leaseMs, tokenSecretFile, store, onJournalFailure = 'go-on', identify } = given;
-    const { hostModule, seed, play = {}, graceSeconds = 30, log = 'info' } = given;
-    this.options = {
-      journal,
-      leaseMs,
-      tokenSecretFile,
-      store,
-      onJournalFailure,
-      identify,
-      hostModule,
-      seed,
-      play,
-      graceSeconds,
-      log,
-    };
-    requireKnownOptions(given, Object.keys(this.options));
+    this.options = { ...defaults, ...defined(given) };
+    requireKnownOptions(given, [...Object.keys(defaults), ...optional]);
+    const { journal, tokenSecretFile, hostModule, play } = this.options;
     requireKnownOptions(play, Object.keys(defaultPlay), 'option of play');
     const text = typeof document === 'string' ? document : JSON.stringify(document);
     const definition = ServedDefinition.of(text, 'game', wordsOf(hostModule));

@@ -24,7 +24,7 @@ interface ReenactRoomClass {
  */
 export function reenactRoom(document: unknown, options: ReenactRoomOptions = {}): ReenactRoomClass {
   const host = new RoomsHost(document, options);
-  const graceSeconds = options.graceSeconds ?? 30;
+  const { graceSeconds } = host.options;
 
   return class ReenactRoom extends Room {
     private hosted: HostedRoom | undefined;

@@ -101,7 +101,7 @@ export class CommunityRestore {
   }
 
   private async ban(ban: Ban) {
-    const untilMs = ban.untilMs ?? Number.POSITIVE_INFINITY;
+    const untilMs = ban.untilMs ?? Infinity;
     if (untilMs <= this.nowMs) return;
     const same = this.present.find((each) => each.id === ban.id || isSameSubject(each, ban));
     if (same !== undefined && same.atMs > ban.atMs && !this.overwrites) {

@@ -1,6 +1,6 @@
-import { isRecord, messageOf } from '../../../engine/core/index.ts';
+import { cached, isRecord, messageOf } from '../../../engine/core/index.ts';
 import type { Observer } from '../../cluster/index.ts';
-import { type Machine, randomDigits, type ServerClock, type Timer } from '../../machine/index.ts';
+import { type Machine, randomDigits, type Timer } from '../../machine/index.ts';
 import { isRecordId, jsonRecord, jsonRecords, type WatchedStore } from '../../store/index.ts';
 import { networkOf } from '../session/addresses.ts';
 
@@ -50,7 +50,6 @@ export function isSameSubject(a: Omit<Ban, 'id' | 'atMs'>, b: Omit<Ban, 'id' | '
 export class Bans {
   /** Called when bans were added, by this process or another one. */
   onAdded: () => void = () => {};
-  private readonly machine: { readonly clock: ServerClock; readonly random: Machine['random'] };
   private byId: ReadonlyMap<string, Ban> = new Map();
   private readonly bySubject = new Map<string, Ban[]>();
   private known: number | undefined;
@@ -59,11 +58,9 @@ export class Bans {
 
   constructor(
     private readonly records: WatchedStore,
-    machine: Bans['machine'],
+    private readonly machine: Pick<Machine, 'clock' | 'random'>,
     private readonly observer: Observer,
-  ) {
-    this.machine = machine;
-  }
+  ) {}
 
   /** Reads the bans now, and again at intervals. Resolves even if they cannot be read yet. */
   async begin(): Promise<void> {
@@ -88,13 +85,13 @@ export class Bans {
         (ban) =>
           (ban.chat ?? false) === chat &&
           (ban.slug ?? slug) === slug &&
-          (ban.untilMs ?? Number.POSITIVE_INFINITY) > now,
+          (ban.untilMs ?? Infinity) > now,
       );
   }
 
   get all(): readonly Ban[] {
     const now = this.machine.clock.date();
-    return [...this.byId.values()].filter(({ untilMs = Number.POSITIVE_INFINITY }) => untilMs > now);
+    return [...this.byId.values()].filter(({ untilMs = Infinity }) => untilMs > now);
   }
 
   /**
@@ -105,7 +102,7 @@ export class Bans {
     const same = this.all.find((each) => isSameSubject(each, ban));
     const { clock } = this.machine;
     const added: Ban = { ...ban, id: same?.id ?? randomDigits(this.machine, 8), atMs: clock.date() };
-    await this.records.put('bans', added.id, jsonRecord(added), added.untilMs ?? Number.POSITIVE_INFINITY);
+    await this.records.put('bans', added.id, jsonRecord(added), added.untilMs ?? Infinity);
     await this.refresh();
     return added;
   }
@@ -146,7 +143,7 @@ export class Bans {
     this.bySubject.clear();
     for (const ban of this.byId.values()) {
       for (const subject of subjectsOf(ban)) {
-        this.bySubject.set(subject, [...(this.bySubject.get(subject) ?? []), ban]);
+        cached(this.bySubject, subject, () => []).push(ban);
       }
     }
     if ([...this.byId].some(([id, { atMs }]) => before.get(id)?.atMs !== atMs)) this.onAdded();

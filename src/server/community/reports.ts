@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { isRecord } from '../../../engine/core/index.ts';
 import { plainBytes } from '../../cluster/index.ts';
-import { type Machine, randomDigits } from '../../machine/index.ts';
+import { digest, type Machine, randomDigits } from '../../machine/index.ts';
 import { isRecordId, jsonOf, jsonRecord, jsonRecords, type RecordStore } from '../../store/index.ts';
 
 /** A player's complaint about another player. */
@@ -90,8 +89,7 @@ export class Reports {
     }
     const packed = plainBytes(await pack(bytes));
     await this.records.put('report-plays', id, packed, until);
-    const digest = createHash('sha256').update(source).digest('hex').slice(0, 4);
-    await this.put({ id, atMs, ...report, playBytes: packed.length, source: digest });
+    await this.put({ id, atMs, ...report, playBytes: packed.length, source: digest(source, 4) });
     await this.prune();
     return id;
   }

@@ -109,7 +109,7 @@ export async function playCrowd(options: CrowdOptions): Promise<CrowdResult> {
   });
   const totalMs = (warmUpSeconds + options.seconds) * 1000;
   const meter = new Meter(webUrl);
-  let measuringSince = Number.NaN;
+  let measuringSince = NaN;
   let steps = 0;
   try {
     for (;;) {
@@ -179,7 +179,7 @@ const meterMs = 1000;
 class Meter {
   /** The metrics; undefined if the server does not provide them to this client. */
   figures: ServerFigures | undefined;
-  private readMs = Number.NEGATIVE_INFINITY;
+  private readMs = -Infinity;
 
   constructor(private readonly url: string) {}
 

@@ -11,8 +11,8 @@ const cpu = 'process_cpu_seconds_total';
 export class ServerFigures {
   overruns = 0;
   /** Processor time of all threads, in seconds; NaN if unknown. */
-  cpuSeconds = Number.NaN;
-  memoryBytes = Number.NaN;
+  cpuSeconds = NaN;
+  memoryBytes = NaN;
   /** How many times the process was restarted. */
   restarts = 0;
   readonly tickSeconds: Buckets = new Map();
@@ -50,7 +50,7 @@ export class ServerFigures {
     const buckets = histograms[name];
     const bound = /(?:^|,)le="([^"]+)"/.exec(labels)?.[1];
     if (buckets === undefined || bound === undefined) return;
-    const upper = bound === '+Inf' ? Number.POSITIVE_INFINITY : Number(bound);
+    const upper = bound === '+Inf' ? Infinity : Number(bound);
     buckets.set(upper, (buckets.get(upper) ?? 0) + growth);
   }
 }
@@ -62,12 +62,12 @@ export class ServerFigures {
 export function quantileOf(buckets: ReadonlyMap<number, number>, quantile: number): number {
   const sorted = [...buckets].sort(([a], [b]) => a - b);
   const total = sorted.at(-1)?.[1] ?? 0;
-  if (total === 0) return Number.NaN;
+  if (total === 0) return NaN;
   let lower = 0;
   let below = 0;
   for (const [upper, count] of sorted) {
     if (count >= total * quantile && count > below) {
-      if (upper === Number.POSITIVE_INFINITY) return lower;
+      if (upper === Infinity) return lower;
       return lower + ((total * quantile - below) / (count - below)) * (upper - lower);
     }
     lower = upper;

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { lineAndColumn } from '../../../engine/core/index.ts';
+import { cached, lineAndColumn } from '../../../engine/core/index.ts';
 import {
   type DialectName,
   definitionHash,
@@ -11,6 +10,7 @@ import {
 import { programsOfGame } from '../../../engine/tools.ts';
 import type { StyleHosts } from '../../html/index.ts';
 import { packGame, parseDocument } from '../../load/index.ts';
+import { digest } from '../../machine/index.ts';
 import { moddioData } from '../../modd-client/index.ts';
 import { type Json, type JsonObject, publicData } from '../../net/index.ts';
 import { gameTitle, titleOfFile } from '../../text/index.ts';
@@ -71,7 +71,7 @@ export class ServedDefinition {
     const { defaultData, pointer } = game.definition;
     this.slug = slug ?? slugOf(defaultData.gameSlug) ?? slugOf(fallbackSlug) ?? 'game';
     this.title = gameTitle(game.definition) ?? titleOfFile(fallbackSlug);
-    this.version = createHash('sha256').update(text).digest('hex').slice(0, 24);
+    this.version = digest(text, 24);
     this.hash = definitionHash(game.definition);
     this.data = pointer
       .split('/')
@@ -102,19 +102,17 @@ export class ServedDefinition {
 
   /** The definition for clients of the original engine. `dialect` is the dialect of the rooms. */
   forModdio(dialect: DialectName, styleHosts?: StyleHosts): PublicDefinition {
-    const known = this.madeForModdio.get(dialect);
-    if (known !== undefined) return known;
-    const { data, metadata } = this;
-    const definition = programsOfGame(this.game).definitionFor(dialect);
-    const made = publicDefinition({ status: 'success', data: moddioData({ data, metadata, definition }, styleHosts) });
-    this.madeForModdio.set(dialect, made);
-    return made;
+    return cached(this.madeForModdio, dialect, () => {
+      const { data, metadata } = this;
+      const definition = programsOfGame(this.game).definitionFor(dialect);
+      return publicDefinition({ status: 'success', data: moddioData({ data, metadata, definition }, styleHosts) });
+    });
   }
 }
 
 function publicDefinition(content: unknown): PublicDefinition {
   const json = JSON.stringify(content);
-  const etag = `"${createHash('sha256').update(json).digest('hex').slice(0, 32)}"`;
+  const etag = `"${digest(json, 32)}"`;
   return { etag, json, gzip: new Uint8Array(gzipSync(json)) };
 }
 

@@ -1,4 +1,4 @@
-import { defined, requireKnownOptions } from '../../../engine/core/index.ts';
+import { cached, defined, requireKnownOptions } from '../../../engine/core/index.ts';
 import { type Observer, ServerError } from '../../cluster/index.ts';
 import { defaultPlay, defaultTraffic, type PlayOptions, type TrafficLimits } from '../base/options.ts';
 import { type ProtocolName, protocols } from '../client-protocols/index.ts';
@@ -95,7 +95,7 @@ export class Serving {
 
   /** Whether everybody may see the positions of players: watchers see the whole map. */
   get showsPlayers(): boolean {
-    return this.options.watchersMax > 0 && this.play.sight === Number.POSITIVE_INFINITY;
+    return this.options.watchersMax > 0 && this.play.sight === Infinity;
   }
 
   /** The dialect of definitions for clients of modd.io; undefined if they cannot play. */
@@ -114,13 +114,11 @@ export class Serving {
 
   /** A definition by name. Rejects with `ServerError` if the text is not a playable definition. */
   definition(name: string, env: Bindings): Promise<ServedDefinition> {
-    let definition = this.definitions.get(name);
-    if (definition === undefined) {
-      definition = this.read(name, env);
-      this.definitions.set(name, definition);
+    return cached(this.definitions, name, () => {
+      const definition = this.read(name, env);
       definition.catch(() => this.definitions.delete(name));
-    }
-    return definition;
+      return definition;
+    });
   }
 
   private async read(name: string, env: Bindings): Promise<ServedDefinition> {
@@ -128,10 +126,7 @@ export class Serving {
     let why = '';
     const given = typeof game === 'function' ? await (game as (env: Bindings) => Promise<string>)(env) : game;
     const text = typeof given === 'string' ? given : JSON.stringify(given);
-    const refuse = (reason: string) => {
-      why = reason;
-    };
-    const definition = ServedDefinition.of(text, name, wordsOf(this.options.hostModule), refuse, name);
+    const definition = ServedDefinition.of(text, name, wordsOf(this.options.hostModule), (reason) => (why = reason), name);
     if (definition === undefined) throw new ServerError('no-definition', `The game "${name}" cannot be played: ${why}`);
     return definition;
   }

@@ -245,7 +245,7 @@ export class ReenactRoom {
         rooms: 0,
         roomsMax: 1,
         placement: 'fill',
-        idleMs: Number.POSITIVE_INFINITY,
+        idleMs: Infinity,
         watchersMax: options.watchersMax,
         onJournalFailure: 'stop',
         graceMs: options.graceSeconds * 1000,
@@ -275,11 +275,12 @@ export class ReenactRoom {
           });
           return journal;
         },
-        ask: (_room, event, answer) => {
-          observer.problem('http-refused', 'Rooms in Durable Objects make no web requests for games.', { room: id });
-          answer(Number(event.requestId), undefined);
+        web: {
+          ask(_room, event, answer) {
+            observer.problem('http-refused', 'Rooms in Durable Objects make no web requests for games.', { room: id });
+            answer(Number(event.requestId), undefined);
+          },
         },
-        askPlatform: () => {},
         threads: {
           count: 1,
           areThreads: false,

@@ -315,7 +315,7 @@ export class FileJournal implements RoomJournal {
     }
     const first = Math.min(...files.map(({ segment }) => segment));
     const ids = new Set(files.map(({ room }) => room.id));
-    const ticks = await this.ticksOf(ids, files.length === 0 ? Number.POSITIVE_INFINITY : first);
+    const ticks = await this.ticksOf(ids, files.length === 0 ? Infinity : first);
     for (const { room, segment, snapshot } of files) {
       const keptTick = snapshot?.tick ?? 0;
       this.rooms.set(room.id, new KnownRoom(room, segment, ticks.get(room.id)?.at(-1)?.tick ?? keptTick, keptTick));

@@ -34,7 +34,7 @@ interface DirectoryParts extends Pick<LobbyParts, 'rooms' | 'library'> {
 /** Finds a room for a client, in this process or in another. */
 export class Directory {
   private readonly finding = new Map<string, Promise<RoomEntry | Reach | undefined>>();
-  private listedAtMs = Number.NEGATIVE_INFINITY;
+  private listedAtMs = -Infinity;
   private listed: Promise<readonly ListedProcess[]> = Promise.resolve([]);
   /** Rooms that are being opened because all others are full, by version of the definition and properties. */
   private readonly openingFor = new Map<string, Promise<RoomEntry>>();

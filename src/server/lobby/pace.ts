@@ -33,7 +33,7 @@ export class Pace {
   private skipped: Record<Overrun, number> = { held: 0, late: 0, others: 0 };
   private sumMs = 0;
   /** When the room must report its next tick, in ms of the clock. Infinity while the room sleeps. */
-  private dueMs = Number.POSITIVE_INFINITY;
+  private dueMs = Infinity;
   /**
    * Whether this is the first period. It may skip as many ticks as a period has, because the JIT compiler compiles the
    * game during the first ticks.

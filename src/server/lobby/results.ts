@@ -62,7 +62,7 @@ export class Results {
    */
   snapshotKept(room: string, tick: number) {
     for (const [request, pending] of this.pending) {
-      const { lostTick = Number.POSITIVE_INFINITY } = pending;
+      const { lostTick = Infinity } = pending;
       if (pending.room === room && lostTick <= tick) this.resolve(request, pending, 'kept');
     }
   }

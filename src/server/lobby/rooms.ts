@@ -229,8 +229,8 @@ export class Rooms implements ThreadListener {
       limits: { ...defaultLimits, ...this.options.limits },
       epochMs: this.machine.clock.date(),
       ...defined({ properties: given.properties }),
-      ...(given.isPrivate ? { code: newCode((count) => this.machine.random(count)) } : {}),
-      ...(given.isExtra ? { isExtra: true } : {}),
+      ...(given.isPrivate && { code: newCode((count) => this.machine.random(count)) }),
+      ...(given.isExtra && { isExtra: true }),
     };
     const room = this.add(identity, definition);
     try {
@@ -536,7 +536,7 @@ export class Rooms implements ThreadListener {
       players: players.length,
       tick,
       hash,
-      ...(this.capacity.isCurrent(room) ? {} : { isOutdated: true }),
+      ...(!this.capacity.isCurrent(room) && { isOutdated: true }),
     });
     // The process or thread died after the last tick of the room was written, but before the journal recorded the end.
     if (ended) {

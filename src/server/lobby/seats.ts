@@ -213,7 +213,7 @@ export class Seats {
   }
 
   /** Starts the grace period of a player without a connection, at most `mostMs` long. */
-  private wait(room: RoomEntry, seat: Seat, mostMs = Number.POSITIVE_INFINITY) {
+  private wait(room: RoomEntry, seat: Seat, mostMs = Infinity) {
     seat.grace?.cancel();
     if (seat.isLeaving) return;
     if (!seat.canReturn) {

@@ -1,4 +1,4 @@
-import { messageOf } from '../../../engine/core/index.ts';
+import { cached, messageOf } from '../../../engine/core/index.ts';
 import type { HostWords } from '../../../engine/index.ts';
 import { type Observer, ServerError, type WriteOutcome } from '../../cluster/index.ts';
 import type { HostNotice, RoomEntry } from '../lobby/room.ts';
@@ -86,18 +86,12 @@ export class HostHandlers {
   }
 
   private roomOf(entry: RoomEntry): HostRoom {
-    let room = this.rooms.get(entry);
-    if (room === undefined) {
-      const { id, slug } = entry.identity;
-      const input = (each: RoomInput): Promise<WriteOutcome> => this.input(entry, each);
-      room = {
-        id,
-        game: slug,
-        fire: (trigger, payload = {}) => input({ kind: 'host', trigger, payload }),
-        tell: (name, value, operands = {}) => input({ kind: 'hostValue', function: name, operands, value }),
-      };
-      this.rooms.set(entry, room);
-    }
-    return room;
+    const { id, slug } = entry.identity;
+    return cached(this.rooms, entry, () => ({
+      id,
+      game: slug,
+      fire: (trigger, payload = {}) => this.input(entry, { kind: 'host', trigger, payload }),
+      tell: (name, value, operands = {}) => this.input(entry, { kind: 'hostValue', function: name, operands, value }),
+    }));
   }
 }

@@ -72,8 +72,9 @@ export class Platform {
   ) {}
 
   /**
-   * Makes a request for a game. `answer` is not called if the operator has configured no endpoint for the request, or
-   * if the platform gives no result.
+   * Makes a request for a game. `answer` receives the result and the idempotency key, so that the result is delivered
+   * only once. It is not called if the operator has configured no endpoint for the request, or if the platform gives no
+   * result.
    */
   async ask(
     room: RoomEntry,
@@ -90,10 +91,9 @@ export class Platform {
     for (let attempt = 1; ; attempt++) {
       try {
         const headers = { ...endpoint.headers, 'idempotency-key': key };
-        const sent = { method: 'POST', type: 'application/json', body, headers } as const;
-        const text = await fetchBody(endpoint.url, sent, { timeoutMs, answerBytesMax, allowPrivate: true });
+        const text = await post({ url: endpoint.url, headers }, body, timeoutMs);
         const answered = text === '' ? undefined : (JSON.parse(text) as unknown);
-        if (hasNoResult(answered)) return;
+        if (answered === undefined || (isObject(answered) && !('result' in answered))) return;
         const input = platformInput({ ...(answered as object), kind: `${request.kind}Result`, player });
         if (input === undefined) throw new Error('The response is not a valid result.');
         answer(input, key);
@@ -115,20 +115,18 @@ export class Platform {
 /** A filter that asks the platform about each chat message; undefined if the platform has none. */
 export function platformFilter({ chat }: PlatformOptions): ChatFilter | undefined {
   if (chat === undefined) return undefined;
-  const { url, headers } = chat;
   return async (message) => {
-    const sent = { method: 'POST', type: 'application/json', headers } as const;
-    const body = JSON.stringify({ kind: 'chat', ...message });
-    const limits = { timeoutMs: filterMs, answerBytesMax, allowPrivate: true };
-    const { result, text } = JSON.parse(await fetchBody(url, { ...sent, body }, limits)) as Record<string, unknown>;
+    const answer = await post(chat, JSON.stringify({ kind: 'chat', ...message }), filterMs);
+    const { result, text } = JSON.parse(answer) as Record<string, unknown>;
     if (result === 'refuse') return undefined;
     if (result === 'publish' && (text === undefined || typeof text === 'string')) return text ?? message.text;
     throw new Error('The response is not a valid result.');
   };
 }
 
-function hasNoResult(answered: unknown): boolean {
-  return answered === undefined || (isObject(answered) && !('result' in answered));
+function post({ url, headers }: Endpoint, body: string, timeoutMs: number): Promise<string> {
+  const sent = { method: 'POST', type: 'application/json', body, headers } as const;
+  return fetchBody(url, sent, { timeoutMs, answerBytesMax, allowPrivate: true });
 }
 
 /** A result of the platform as an input; undefined if it is invalid. */
@@ -137,7 +135,7 @@ export function platformInput(given: unknown): PlatformInput | undefined {
   const { kind, player, result, coins } = given;
   if (kind !== 'adResult' && kind !== 'coinsResult') return undefined;
   const hasCoins = kind === 'coinsResult' && coins !== undefined;
-  const input: unknown = { kind, player, result, ...(hasCoins ? { coins } : {}) };
+  const input: unknown = { kind, player, result, ...(hasCoins && { coins }) };
   return isInput(input) ? (input as PlatformInput) : undefined;
 }
 

@@ -135,9 +135,9 @@ export class TickClock {
     if (this.isQueued) return;
     this.timer?.cancel();
     const longTicksFromMs = this.longTicksAllowedFrom();
-    let next = Number.POSITIVE_INFINITY;
+    let next = Infinity;
     for (const beat of this.beats.values()) next = Math.min(next, this.callableAt(beat, longTicksFromMs));
-    if (next === Number.POSITIVE_INFINITY) return;
+    if (next === Infinity) return;
     const waitMs = next - this.clock.now();
     if (waitMs > 0) {
       // The wait is rounded down, because timers count whole milliseconds and never fire early.
@@ -163,7 +163,7 @@ export class TickClock {
   private first(now: number): Beat | undefined {
     const longTicksFromMs = this.longTicksAllowedFrom();
     let first: Beat | undefined;
-    let least = Number.POSITIVE_INFINITY;
+    let least = Infinity;
     for (const beat of this.beats.values()) {
       if (this.callableAt(beat, longTicksFromMs) > now) continue;
       if (!beat.isWaiting) {
@@ -202,7 +202,7 @@ export class TickClock {
       this.longMs += endMs - now;
       if (this.longTicksDelayOthers(beat)) {
         if (isMultiple) beat.restEndsMs = endMs + tickMs;
-        beat.waitEndsMs = now < this.longTicksAllowedFrom() ? Number.POSITIVE_INFINITY : endMs + firstWaitMs;
+        beat.waitEndsMs = now < this.longTicksAllowedFrom() ? Infinity : endMs + firstWaitMs;
         this.overtimeEndsMs = Math.max(this.overtimeEndsMs, now) + Math.max(0, tickMs - limitMs) / overtimeShare;
         // Skipped ticks are reported immediately rather than after the wait, so that a room that is held back counts as
         // slow.

@@ -278,7 +278,7 @@ function sizeOf(room: Room): number {
     return room.snapshot().bytes.length;
   } catch {
     // No size is known because the state is too large to be stored, so the room counts as the largest.
-    return Number.POSITIVE_INFINITY;
+    return Infinity;
   }
 }
 

@@ -60,7 +60,7 @@ export class InputQueue {
       }
       const count = taken.get(member) ?? 0;
       const isDue = (numbered?.tick ?? 0) <= tick && count < perTickMax;
-      taken.set(member, isDue ? count + 1 : Number.POSITIVE_INFINITY);
+      taken.set(member, isDue ? count + 1 : Infinity);
       if (isDue && numbered !== undefined) member.waiting--;
       (isDue ? due : later).push(each);
     }

@@ -1,3 +1,4 @@
+import { cached } from '../../../engine/core/index.ts';
 import type { Simulation } from '../../../engine/index.ts';
 import type { Clock } from '../../machine/index.ts';
 import type { RoomPlay } from '../../modd-client/index.ts';
@@ -55,9 +56,7 @@ export class Receivers {
 
   /** The messages to send after a tick with these events. */
   messages(events: TickEvents): Sending[] {
-    const sendings: Sending[] = [];
-    for (const stream of this.streams.values()) this.addMessages(stream, events, sendings);
-    return sendings;
+    return [...this.streams.values()].flatMap((stream) => this.messagesOf(stream, events));
   }
 
   /**
@@ -65,41 +64,27 @@ export class Receivers {
    * protocol.
    */
   messagesBetweenTicks(protocolName: string): Sending[] {
-    const sendings: Sending[] = [];
-    this.addMessages(this.streamOf(protocolName), { forAll: [], forPlayers: new Map() }, sendings);
-    return sendings;
+    return this.messagesOf(this.streamOf(protocolName), { forAll: [], forPlayers: new Map() });
   }
 
-  private addMessages(stream: RoomStream, events: TickEvents, sendings: Sending[]) {
+  private messagesOf(stream: RoomStream, events: TickEvents): Sending[] {
     const sessions = new Map<unknown, number>();
     for (const [session, receiver] of this.bySession) {
       if (receiver.stream === stream) sessions.set(receiver.client, session);
     }
-    if (sessions.size === 0) return;
-    const shared = new Map<Uint8Array, { readonly sessions: number[] }>();
+    if (sessions.size === 0) return [];
+    const sendings = new Map<Uint8Array, Sending & { readonly sessions: number[] }>();
     for (const [client, bytes, kind] of stream.messages(events)) {
       const session = sessions.get(client);
-      if (session === undefined) continue;
-      const same = shared.get(bytes);
-      if (same !== undefined) {
-        same.sessions.push(session);
-        continue;
-      }
-      const sending = { sessions: [session], bytes, kind };
-      shared.set(bytes, sending);
-      sendings.push(sending);
+      if (session !== undefined) cached(sendings, bytes, () => ({ sessions: [], bytes, kind })).sessions.push(session);
     }
+    return [...sendings.values()];
   }
 
   private streamOf(protocolName: string): RoomStream {
     const protocol = this.protocols.get(protocolName);
     if (protocol === undefined) throw new Error(`Unknown protocol "${protocolName}".`);
-    let stream = this.streams.get(protocol);
-    if (stream === undefined) {
-      const timeMs = () => this.zeroMs + this.clock.now();
-      stream = protocol.stream(this.sim, this.sight, { timeMs, ...this.former });
-      this.streams.set(protocol, stream);
-    }
-    return stream;
+    const timeMs = () => this.zeroMs + this.clock.now();
+    return cached(this.streams, protocol, () => protocol.stream(this.sim, this.sight, { timeMs, ...this.former }));
   }
 }

@@ -32,7 +32,7 @@ export class RecentResults {
       sequence += packed[i]!;
       tick += packed[i + 1]!;
       const code = packed[i + 2]!;
-      results.add({ sequence, tick, ...(code === 0 ? {} : { code: codeAt(code - 1) }) });
+      results.add({ sequence, tick, ...(code !== 0 && { code: codeAt(code - 1) }) });
     }
     return results;
   }

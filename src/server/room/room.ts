@@ -315,7 +315,7 @@ export class Room {
       inputs,
       sequences: taken.flatMap(({ numbered }) => (numbered ? [[numbered.member.id, numbered.sequence] as const] : [])),
       hash,
-      ...(this.renewed.length > 0 ? { renewed: this.renewed } : {}),
+      ...(this.renewed.length > 0 && { renewed: this.renewed }),
     };
     this.renewed = [];
     const { admissions, hostRefusals } = this;
@@ -527,7 +527,7 @@ export class Room {
       departures.push({
         player: id,
         reason: kick === undefined ? 'left' : 'kicked',
-        ...(message !== undefined && message !== '' ? { message } : {}),
+        ...(message !== undefined && message !== '' && { message }),
       });
     }
     return departures;

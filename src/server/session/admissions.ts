@@ -352,8 +352,8 @@ function joinInput(
     kind: 'join',
     clientId: seat.player,
     ip: socket.address,
-    ...(origin.isTrusted ? { sharesIp: true } : {}),
-    ...(name === '' ? {} : { name }),
+    ...(origin.isTrusted && { sharesIp: true }),
+    ...(name !== '' && { name }),
     ...defined({ userId: identity?.userId, roleIds: identity?.roleIds, persisted, isMobile }),
     ...(account === undefined && coins === undefined ? {} : { account: { ...account, ...defined({ coins }) } }),
   };

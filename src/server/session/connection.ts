@@ -51,7 +51,7 @@ export class Connection {
   /** The relay to another process; set if that process plays the client's room. */
   relay: Relay | undefined;
   /** The time until which a process that plays the room is searched for, ms of the clock. */
-  forwardUntilMs = Number.POSITIVE_INFINITY;
+  forwardUntilMs = Infinity;
   /**
    * When the client last gave a sign that it receives messages, ms of the clock: an acknowledgement of a frame or, in
    * protocols without acknowledgements, any message or pong.
@@ -59,7 +59,7 @@ export class Connection {
   private answeredMs: number;
   private readonly silentMs: number;
   /** When the last frame was sent, ms of the clock. */
-  framedMs = Number.NEGATIVE_INFINITY;
+  framedMs = -Infinity;
   /**
    * When the resume token of this connection was issued. Set only if the earlier tokens of the seat become invalid once
    * the client has received this token.
@@ -77,7 +77,7 @@ export class Connection {
    */
   unchecked: InputCommand[] | undefined;
   private held: Uint8Array[] | undefined = [];
-  private refusedAtMs = Number.NEGATIVE_INFINITY;
+  private refusedAtMs = -Infinity;
 
   constructor(
     readonly id: number,

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { Reach } from '../../cluster/index.ts';
-import { type Clock, pause } from '../../machine/index.ts';
+import { type Clock, digest, pause } from '../../machine/index.ts';
 import type { Code } from '../../net/index.ts';
 import type { RoomEntry, Seat } from '../lobby/room.ts';
 import type { Rooms } from '../lobby/rooms.ts';
@@ -126,7 +125,7 @@ export class Reconnects {
  * must not learn the ticket.
  */
 export function playerOfTicket(ticket: string): string {
-  return `g${createHash('sha256').update(ticket).digest('hex').slice(0, 16)}`;
+  return `g${digest(ticket, 16)}`;
 }
 
 /** Returns a function that recognizes the seats of an account or, for guests, those of a ticket. */

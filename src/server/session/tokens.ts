@@ -76,9 +76,9 @@ export class Tokens {
     const roleIds = Array.isArray(roles) ? roles.filter((role) => typeof role === 'string') : undefined;
     return {
       userId: sub,
-      ...(typeof name === 'string' ? { name } : {}),
+      ...(typeof name === 'string' && { name }),
       ...defined({ roleIds }),
-      ...(typeof coins === 'number' && Number.isFinite(coins) ? { coins } : {}),
+      ...(typeof coins === 'number' && Number.isFinite(coins) && { coins }),
     };
   };
 
@@ -93,7 +93,7 @@ export class Tokens {
     if (typeof payload === 'string') return undefined;
     const { room, sub, joined, given } = payload;
     if (typeof room !== 'string' || typeof sub !== 'string' || typeof given !== 'number') return undefined;
-    return { room, player: sub, givenMs: given, ...(typeof joined === 'number' ? { joinedMs: joined } : {}) };
+    return { room, player: sub, givenMs: given, ...(typeof joined === 'number' && { joinedMs: joined }) };
   }
 
   signSeat({ room, seat }: ReservedSeat, seconds: number): Promise<string> {

@@ -451,8 +451,8 @@ export function openApi(names: readonly RouteName[]): object {
           schema,
         })),
       ],
-      ...(scopes === undefined ? {} : { security: [{ token: [] }], 'x-scopes': scopes }),
-      ...(body === undefined ? {} : { requestBody: { content: { 'application/json': { schema: body } } } }),
+      ...(scopes !== undefined && { security: [{ token: [] }], 'x-scopes': scopes }),
+      ...(body !== undefined && { requestBody: { content: { 'application/json': { schema: body } } } }),
       responses,
     };
   }

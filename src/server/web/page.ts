@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { StyleHosts } from '../../html/index.ts';
-import { ownPackage } from '../../machine/index.ts';
+import { digest, ownPackage } from '../../machine/index.ts';
 import { takesGzip } from './requests.ts';
 
 /** The built scripts of the viewer pages. */
@@ -118,7 +117,7 @@ function addHtml(app: FastifyInstance, path: string, script: string, images = fa
 
 function addScript(app: FastifyInstance, path: string, script: string) {
   const gzip = gzipSync(script, { level: 9 });
-  const etag = `"${createHash('sha256').update(script).digest('hex').slice(0, 32)}"`;
+  const etag = `"${digest(script, 32)}"`;
   app.get(path, (request: FastifyRequest, reply: FastifyReply) => {
     reply.headers({ ...headers, etag, vary: 'accept-encoding' });
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();

@@ -138,7 +138,7 @@ export function between(before: Scene, now: Scene, share: number): Scene {
  */
 export function figureAt(scene: Scene, x: number, y: number, margin: number): Figure | undefined {
   let best: Figure | undefined;
-  let bestDistance = Number.POSITIVE_INFINITY;
+  let bestDistance = Infinity;
   for (const figure of scene.figures) {
     const distance = distanceTo(figure, x, y);
     // Among figures that contain the position, the one drawn last wins; otherwise, the nearest wins.

@@ -131,7 +131,7 @@ function blockLines(block: Block, depth: number, view: ScriptView, lines: Markup
         isOff,
         isStep,
         isChosen: view.line === action.path,
-        ...(view.isMoving ? {} : { count }),
+        ...(!view.isMoving && { count }),
       }),
     );
     const condition = action.operands.find((each): each is Condition => each.kind === 'condition');

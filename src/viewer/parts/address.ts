@@ -28,7 +28,7 @@ export function addressText({ tick, tab, watch, ...others }: ViewAddress): strin
 /** The parts of a view that a fragment contains; anything else in it is ignored. */
 export function addressIn<Tab extends string>(hash: string, tabs: readonly Tab[]): Partial<ViewAddress<Tab>> {
   const query = new URLSearchParams(hash.replace(/^#/, ''));
-  const tick = Number(query.get('tick') ?? Number.NaN);
+  const tick = Number(query.get('tick') ?? NaN);
   const tab = tabs.find((each) => each === query.get('tab'));
   return {
     ...Object.fromEntries(names.map((name) => [name, query.get(name) || undefined])),

@@ -96,7 +96,7 @@ export class Playback {
    * Seeks to a tick, or to the nearest one in the journal. Returns false if it stopped on the way, because it took
    * longer than `msMax`.
    */
-  seek(tick: number, msMax = Number.POSITIVE_INFINITY): boolean {
+  seek(tick: number, msMax = Infinity): boolean {
     const wanted = Math.min(this.lastTick, Math.max(this.startTick, Math.round(tick)));
     if (wanted < this.tick && this.watch.keeps(wanted)) {
       this.watch.revisit(() => this.replay.seek(this.watch.knows(wanted) ? wanted : wanted - 1));

@@ -113,7 +113,7 @@ function marks(ticks: readonly number[], span: Span): string {
 }
 
 export function boundsOf({ values }: Pick<Series, 'values'>): { readonly low: number; readonly high: number } {
-  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  let [low, high] = [Infinity, -Infinity];
   for (const value of values) {
     if (typeof value !== 'number') continue;
     low = Math.min(low, value);

@@ -44,7 +44,7 @@ export class Timeline {
   private readonly track: HTMLElement;
   /** The line that marks the current tick across the lanes. */
   private readonly cursor = element('i');
-  private slidMs = Number.NEGATIVE_INFINITY;
+  private slidMs = -Infinity;
   private startTick = -1;
   private lastTick = -1;
 
@@ -71,7 +71,7 @@ export class Timeline {
         back,
         this.play,
         forward,
-        button('»', 'Go to the end', 'End', () => ports.step(Number.POSITIVE_INFINITY)),
+        button('»', 'Go to the end', 'End', () => ports.step(Infinity)),
       ),
       element(
         'div.group',

@@ -242,7 +242,7 @@ export class BitReader {
   quantity(order: number): number {
     if (this.flag()) return this.integer(order);
     const which = this.bits(2);
-    return which === 0 ? Number.NaN : which === 1 ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
+    return which === 0 ? NaN : which === 1 ? Infinity : -Infinity;
   }
 
   float32(): number {

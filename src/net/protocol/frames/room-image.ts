@@ -88,7 +88,7 @@ export class AttributeTrack {
     this.max = new Float64Array(size);
     this.changedAt = new Int32Array(size).fill(never);
     this.boundsAt = new Int32Array(size).fill(never);
-    this.last = new Float64Array(size).fill(Number.NaN);
+    this.last = new Float64Array(size).fill(NaN);
   }
 
   shown(i: number, frame: number): number {

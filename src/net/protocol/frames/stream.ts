@@ -53,8 +53,8 @@ class Client implements StreamClient {
   /** Whether the client sees each entity, by section and slot; undefined if its sight is unlimited. */
   seen: Uint8Array[] | undefined;
   /** The point around which the client sees entities, in quanta; NaN until it is first set. */
-  focusX = Number.NaN;
-  focusY = Number.NaN;
+  focusX = NaN;
+  focusY = NaN;
 
   constructor(readonly player: string) {}
 }
@@ -90,7 +90,7 @@ export class ReenactStream {
     private readonly sim: Simulation,
     options: StreamOptions = {},
   ) {
-    const { variables = [], sight = Number.POSITIVE_INFINITY, windowSeconds = 5 } = options;
+    const { variables = [], sight = Infinity, windowSeconds = 5 } = options;
     this.image = new RoomImage(sim, variables);
     this.world = this.image.world;
     this.sight = sight * quantaPerPixel;
@@ -181,7 +181,7 @@ export class ReenactStream {
       // The full state is sent at most once per heartbeat, because it is a large answer to a small request.
       if (client.wantsFullState && frame - client.fullStateAt >= this.heartbeatTicks) this.restart(client);
       if (client.acknowledged < client.sent && frame - client.windowFrom > this.windowTicks) continue;
-      if (this.sight !== Number.POSITIVE_INFINITY) {
+      if (this.sight !== Infinity) {
         withSight.push(client);
         continue;
       }
@@ -308,7 +308,7 @@ export class ReenactStream {
 
   private isSeen(client: Client, slot: Slot, wasSeen: boolean) {
     if (slot.audience !== everybody || slot.entity === noEntity) return false;
-    if (this.sight === Number.POSITIVE_INFINITY || Number.isNaN(client.focusX)) return true;
+    if (this.sight === Infinity || Number.isNaN(client.focusX)) return true;
     if (this.ownerOf(slot) === client.own?.number) return true;
     const at = this.positionOf(slot);
     return at === undefined || distanceTo(client, at) <= this.sight * (wasSeen ? sightSlack : 1);

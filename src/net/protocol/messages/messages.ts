@@ -271,7 +271,7 @@ export function decodeClientMessage(bytes: Uint8Array): Decoded<ClientMessage> {
       const sequence = reader.count();
       const tick = reader.count();
       const input = readInput(reader, kind as ClientInputKind);
-      return { kind: 'input', sequence, ...(tick === 0 ? {} : { tick: tick - 1 }), input };
+      return { kind: 'input', sequence, ...(tick !== 0 && { tick: tick - 1 }), input };
     }
     return messageOf<ClientMessage>(reader, kind as PlainKind, clientMessages);
   });

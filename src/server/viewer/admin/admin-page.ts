@@ -439,7 +439,7 @@ const lasting: Field = { name: 'seconds', label: 'How long', choices: durations 
 
 /** Converts the answers to a request body, with the duration as a number. */
 function withSeconds({ seconds, ...given }: Answer): object {
-  return { ...given, ...(seconds === undefined ? {} : { seconds: Number(seconds) }) };
+  return { ...given, ...(seconds !== undefined && { seconds: Number(seconds) }) };
 }
 
 /** A process, reduced to the players whose id, name, account or address contains a text, and to their rooms. */

@@ -62,5 +62,5 @@ export type ShownBan = ReturnType<typeof shown>;
 
 /** A ban as shown to an administrator. The IP address is hidden from those who may not see it. */
 function shown({ network, ...ban }: Ban, seesAddresses: boolean) {
-  return { ...ban, ...(network === undefined ? {} : { address: seesAddresses ? network : 'hidden' }) };
+  return { ...ban, ...(network !== undefined && { address: seesAddresses ? network : 'hidden' }) };
 }

@@ -14,7 +14,7 @@ const keyUnitsMax = 256;
 /** A new room as shown to the administrator who opened it. */
 export function openedRoom(rooms: Rooms, room: RoomEntry) {
   const { code } = room.identity;
-  return { ...summaryOf(rooms, room), ...(code === undefined ? {} : { invitation: `/#code=${code}` }) };
+  return { ...summaryOf(rooms, room), ...(code !== undefined && { invitation: `/#code=${code}` }) };
 }
 
 /** Hosting of rooms by a program: opens and ends them, reserves seats, and delivers results of the platform. */
