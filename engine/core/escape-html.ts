@@ -1,4 +1,6 @@
-const entities: Readonly<Record<string, string>> = {
+import type { Dictionary } from './plain-object.ts';
+
+const entities: Dictionary<string> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',

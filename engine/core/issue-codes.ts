@@ -1,3 +1,5 @@
+import type { Dictionary } from './plain-object.ts';
+
 export type Severity = 'error' | 'warning' | 'info';
 
 /** The explanation of a code in `docs/issues.md`. Its examples are tested. */
@@ -348,7 +350,7 @@ const rows = {
     because: 'A longer list would not help. Correct the first issues; most of the others have the same cause.',
     ...notShown,
   },
-} satisfies Readonly<Record<string, Explained>>;
+} satisfies Dictionary<Explained>;
 
 export type IssueCode = keyof typeof rows;
 

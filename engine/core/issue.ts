@@ -1,3 +1,4 @@
+import type { Dictionary } from './plain-object.ts';
 import { type IssueCode, issueCodes, type Severity } from './issue-codes.ts';
 import { suggest } from './suggest.ts';
 
@@ -50,7 +51,7 @@ export class Issues<Code extends string = IssueCode> {
    */
   constructor(
     private readonly keptMax: number = issuesMax,
-    private readonly codes: Readonly<Record<string, { readonly severity: Severity }>> = issueCodes,
+    private readonly codes: Dictionary<{ readonly severity: Severity }> = issueCodes,
   ) {}
 
   /**

@@ -1,10 +1,13 @@
+/** Values of one type, by name. */
+export type Dictionary<T = unknown> = Readonly<Record<string, T>>;
+
 /** Whether a value has members: an object or a list. */
 export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
 /** Whether a value is an object with named members: neither null nor a list. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isRecord(value: unknown): value is Dictionary {
   return isObject(value) && !Array.isArray(value);
 }
 

@@ -1,3 +1,4 @@
+import type { Dictionary } from '../core/plain-object.ts';
 import { type Binding, free, type KeyBinding } from './ability.ts';
 import type { BodyType } from './body.ts';
 import type { Definition } from './definition.ts';
@@ -101,7 +102,7 @@ type Changes<T> = { readonly [K in keyof T]?: T[K] extends ReadonlyMap<string, i
 
 /** Applies the functions in `changes` to the values of the maps of the same name in `owner`. */
 function eachOf<T extends object>(owner: T, changes: Changes<T>): T {
-  const maps = owner as Readonly<Record<string, ReadonlyMap<string, unknown>>>;
+  const maps = owner as Dictionary<ReadonlyMap<string, unknown>>;
   const entries = Object.entries(changes) as [string, (value: unknown) => unknown][];
   const members = entries.map(([key, change]) => [key, mapped(maps[key]!, change)]);
   return changed(owner, Object.fromEntries(members) as Partial<T>);

@@ -1,10 +1,10 @@
 import type { Issues } from '../core/issue.ts';
-import { isRecord } from '../core/plain-object.ts';
+import { type Dictionary, isRecord } from '../core/plain-object.ts';
 import { joinPointer } from '../core/pointer.ts';
 import { describe } from './reader.ts';
 import type { Json } from './schema.ts';
 
-type JsonObject = Readonly<Record<string, Json>>;
+type JsonObject = Dictionary<Json>;
 
 /** The data object of a document, taken out of its envelope. */
 interface Opened {

@@ -1,3 +1,5 @@
+import type { Dictionary } from '../core/plain-object.ts';
+
 /**
  * The words of the host, that is, of the program that runs a game: operations and triggers that scripts use like those
  * of the language. They are plain data and part of the definition, so games with different words have different hashes.
@@ -25,13 +27,13 @@ export interface HostOperation {
          * Example operands. Needed only if the examples that are derived from the kinds of the operands would not be
          * instructive.
          */
-        readonly example?: Readonly<Record<string, unknown>>;
+        readonly example?: Dictionary;
         /**
          * Descriptions of operands whose keys are unique to this operation or mean something else in other operations.
          */
-        readonly operands?: Readonly<Record<string, string>>;
+        readonly operands?: Dictionary<string>;
       };
-  readonly params?: Readonly<Record<string, HostOperand>>;
+  readonly params?: Dictionary<HostOperand>;
   readonly returns?: HostType;
   /** If given, the function returns this member of the trigger's payload instead of a value that the host has set. */
   readonly payload?: string;
@@ -44,7 +46,7 @@ export interface HostTrigger {
    * The members of the trigger's payload: those named `unit`, `item`, `projectile` or `player` are entities, all others
    * have a `HostType`.
    */
-  readonly payload?: Readonly<Record<string, HostOperand>>;
+  readonly payload?: Dictionary<HostOperand>;
   /**
    * Whether clients of a server may fire the trigger. The payload must then declare `player`: the player of that
    * client.
@@ -53,14 +55,14 @@ export interface HostTrigger {
 }
 
 export interface HostWords {
-  readonly operations?: Readonly<Record<string, HostOperation>>;
-  readonly triggers?: Readonly<Record<string, HostTrigger>>;
+  readonly operations?: Dictionary<HostOperation>;
+  readonly triggers?: Dictionary<HostTrigger>;
 }
 
 /** The words of a host after they were checked. */
 export interface Host extends HostWords {
-  readonly operations: Readonly<Record<string, HostOperation>>;
-  readonly triggers: Readonly<Record<string, HostTrigger>>;
+  readonly operations: Dictionary<HostOperation>;
+  readonly triggers: Dictionary<HostTrigger>;
 }
 
 /** The kind of an operand, and whether it may be absent. */

@@ -1,8 +1,9 @@
+import type { Dictionary } from '../core/plain-object.ts';
 import { metadata } from './metadata.ts';
 import { type Json, nameOf, type Schema } from './schema.ts';
 import { sectionKeys, sections } from './sections.ts';
 
-type Node = Readonly<Record<string, Json>>;
+type Node = Dictionary<Json>;
 type Defs = Record<string, Node>;
 type Given = Node & Partial<Schema<unknown>>;
 
@@ -107,7 +108,7 @@ function copy(value: Json, defs: Defs): Json {
  * The keywords that restrict values of each type. A keyword ignores values of other types, so one schema can combine
  * the keywords of several types.
  */
-const keywordsOf: Readonly<Record<string, readonly string[]>> = {
+const keywordsOf: Dictionary<readonly string[]> = {
   number: ['minimum', 'maximum'],
   string: ['enum', 'examples', 'pattern'],
   array: ['items'],

@@ -1,6 +1,6 @@
 import type { IssueDetails, Issues } from '../core/issue.ts';
 import type { IssueCode } from '../core/issue-codes.ts';
-import { defined, isObject, isRecord } from '../core/plain-object.ts';
+import { type Dictionary, defined, isObject, isRecord } from '../core/plain-object.ts';
 import { joinPointer } from '../core/pointer.ts';
 import { FrozenMap } from './frozen-map.ts';
 import { inReference } from './reference-reading.ts';
@@ -18,7 +18,7 @@ import {
 type ObjectRule = Extract<SchemaRule, { kind: 'object' }>;
 type MapRule = Extract<SchemaRule, { kind: 'map' }>;
 type NumberRule = Extract<SchemaRule, { kind: 'number' }>;
-type JsonObject = Readonly<Record<string, Json>>;
+type JsonObject = Dictionary<Json>;
 
 /** An object and its path. A field is read from the first layer that has it. */
 export interface Layer {

@@ -1,3 +1,4 @@
+import type { Dictionary } from '../core/plain-object.ts';
 import { FrozenMap } from './frozen-map.ts';
 import { boolean, type Json, makeSchema, ruleOf, type Schema } from './schema.ts';
 
@@ -14,11 +15,11 @@ export const inReference: unique symbol = Symbol('inReference');
 export const written: unique symbol = Symbol('written');
 
 export interface Written {
-  readonly [written]?: Readonly<Record<string, Json>>;
+  readonly [written]?: Dictionary<Json>;
 }
 
 export function withWritten<T extends object>(value: T, raw: Json): T & Written {
-  return Object.freeze({ ...value, [written]: raw as Readonly<Record<string, Json>> });
+  return Object.freeze({ ...value, [written]: raw as Dictionary<Json> });
 }
 
 /**
@@ -77,7 +78,7 @@ export function keptAsText(of: Schema<number>): Schema<number> {
 
 /** Numbers that are written as strings and that the reference does not convert, by field. */
 export interface WithTexts {
-  readonly texts?: Readonly<Record<string, string>>;
+  readonly texts?: Dictionary<string>;
 }
 
 /** Members that are not searched for values that the reference interprets differently. */
@@ -98,7 +99,7 @@ export function asInReference<T>(value: T): T {
     const read = asInReference(member);
     if (read !== member) changes = { ...changes, [key]: read };
   }
-  const own = (value as { readonly [inReference]?: Readonly<Record<string, unknown>> })[inReference];
+  const own = (value as { readonly [inReference]?: Dictionary })[inReference];
   if (own !== undefined) {
     const texts = Object.entries(own).filter(([, each]) => typeof each === 'string');
     const others = Object.entries(own).filter(([, each]) => typeof each !== 'string');

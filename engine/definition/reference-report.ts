@@ -1,6 +1,6 @@
 import type { IssueDetails, Issues } from '../core/issue.ts';
 import type { IssueCode } from '../core/issue-codes.ts';
-import { defined, isRecord } from '../core/plain-object.ts';
+import { type Dictionary, defined, isRecord } from '../core/plain-object.ts';
 import { joinPointer, parsePointer } from '../core/pointer.ts';
 import type { Json } from './schema.ts';
 
@@ -31,11 +31,11 @@ const codes = {
   shop: 'dangling-shop',
   'unit type': 'dangling-unit-type',
   'unit type or player type': 'dangling-unit-type',
-} as const satisfies Readonly<Record<string, IssueCode>>;
+} as const satisfies Dictionary<IssueCode>;
 export type Noun = keyof typeof codes;
 
 /** Legacy spellings of keys, to find the pointer in documents that use them. */
-const legacyNames: Readonly<Record<string, string>> = { defaultItems: 'defaultItem', unselected: 'unSelected' };
+const legacyNames: Dictionary<string> = { defaultItems: 'defaultItem', unselected: 'unSelected' };
 
 /** A reference from one part of a definition to another, whether or not its target exists. */
 export interface DefinitionReference {

@@ -8,7 +8,7 @@
 
 import type { IssueDetails } from '../core/issue.ts';
 import type { IssueCode } from '../core/issue-codes.ts';
-import { defined } from '../core/plain-object.ts';
+import { type Dictionary, defined } from '../core/plain-object.ts';
 
 /** Any JSON value. */
 export type Json = unknown;
@@ -86,7 +86,7 @@ type RuleOfKind =
       readonly byKey: ReadonlyMap<string, readonly FieldRule[]>;
       readonly required: readonly string[];
       /** A normal form with all fields absent. Copying it gives all objects one hidden class. */
-      readonly template: Readonly<Record<string, unknown>>;
+      readonly template: Dictionary;
       /** Whether the normal form has its own `key` and `pointer`. */
       readonly located: boolean;
     }
@@ -128,7 +128,7 @@ export interface Field<T> {
  * published schema show it.
  */
 type Described<S> = readonly [about: string, schema: S];
-type Fields = Readonly<Record<string, Described<Schema<unknown> | Field<unknown>>>>;
+type Fields = Dictionary<Described<Schema<unknown> | Field<unknown>>>;
 type FieldValue<D> =
   D extends Described<infer F>
     ? F extends Field<infer T>
@@ -154,7 +154,7 @@ interface FieldOptions<T> {
    * Legacy keys, tried in order if the key is absent. A legacy key whose value has another form has its own description
    * and schema.
    */
-  readonly legacyKeys?: Readonly<Record<string, Described<Schema<T>>>> | readonly string[];
+  readonly legacyKeys?: Dictionary<Described<Schema<T>>> | readonly string[];
 }
 
 /**
@@ -325,7 +325,7 @@ export const rawArray = makeSchema<readonly Json[]>(anyOf([arrayOf({}), nothing]
   only: ['array'],
 });
 
-export const rawObject = makeSchema<Readonly<Record<string, Json>>>(
+export const rawObject = makeSchema<Dictionary<Json>>(
   anyOf([{ type: 'object', properties: {} }, nothing]),
   {
     kind: 'raw',
@@ -391,7 +391,7 @@ function objectRule(fields: Fields, located: boolean): { schema: JsonSchema; rul
   return { schema, rule: { kind: 'object', byKey, required: needed, template: fastObject(fallbacks), located } };
 }
 
-function isNames(keys: Readonly<Record<string, unknown>> | readonly string[]): keys is readonly string[] {
+function isNames(keys: Dictionary | readonly string[]): keys is readonly string[] {
   return Array.isArray(keys);
 }
 
@@ -400,7 +400,7 @@ function isNames(keys: Readonly<Record<string, unknown>> | readonly string[]): k
  * that is built key by key becomes a hash table, and so do its copies: reading a document and accessing the result
  * would be several times slower.
  */
-function fastObject(entries: readonly (readonly [string, unknown])[]): Readonly<Record<string, unknown>> {
+function fastObject(entries: readonly (readonly [string, unknown])[]): Dictionary {
   const made: Record<string, unknown> = JSON.parse(
     `{${entries.map(([name]) => `${JSON.stringify(name)}:null`).join(',')}}`,
   );
@@ -437,7 +437,7 @@ interface MapOptions {
   /** Returns false for entries that another map reads; this map skips such entries without an issue. */
   readonly accepts?: (raw: Json) => boolean;
   /** Legacy spellings of certain keys. The current spelling wins if both occur. */
-  readonly renamed?: Readonly<Record<string, string>>;
+  readonly renamed?: Dictionary<string>;
   /** The published schema of an entry, if it differs from that of `of`. */
   readonly published?: JsonSchema;
 }

@@ -1,3 +1,4 @@
+import type { Dictionary } from '../core/plain-object.ts';
 import { joinPointer, parsePointer } from '../core/pointer.ts';
 import type { Script } from '../definition/script.ts';
 import type { Effect, Read } from '../rules/effects.ts';
@@ -64,7 +65,7 @@ export type Reference =
 export type Unit = 'ms' | 's' | 'radians' | 'degrees' | 'px' | 'tiles' | 'share';
 
 export interface OperationSyntax {
-  readonly params: Readonly<Record<string, Parameter>>;
+  readonly params: Dictionary<Parameter>;
   readonly effects: readonly Effect[];
   readonly reads: readonly Read[];
   /** The type of a function's value; undefined for actions. */
@@ -80,7 +81,7 @@ export interface Grammar {
 
 type Json = unknown;
 type Key = string | number;
-type JsonObject = Readonly<Record<string, Json>>;
+type JsonObject = Dictionary<Json>;
 
 /** A node of the syntax tree. */
 export type Node = ScriptNode | Action | Operand;

@@ -1,3 +1,4 @@
+import type { Dictionary } from '../core/plain-object.ts';
 import type { HostOperation } from '../definition/host.ts';
 import { type Effect, only, type Read, tells } from '../rules/effects.ts';
 import type { Game } from '../rules/game.ts';
@@ -54,7 +55,7 @@ export interface OpRow {
   readonly why: string | undefined;
 }
 
-type AnyOperands = Readonly<Record<string, Evaluate<unknown>>>;
+type AnyOperands = Dictionary<Evaluate<unknown>>;
 
 /**
  * The declaration of an action. A compiled control-flow action returns a signal. Any other compiled action returns
@@ -268,10 +269,10 @@ export function inertValue(about: About, why: string, returns: string, params: P
   return { ...compiledValue(about, params, returns, () => () => undefined), why };
 }
 
-export type Family<R extends OpRow> = Readonly<Record<string, R>>;
+export type Family<R extends OpRow> = Dictionary<R>;
 
 /** Sets the family of every row of a table. */
-export function family<R extends OpRow>(name: string, rows: Readonly<Record<string, R>>): Family<R> {
+export function family<R extends OpRow>(name: string, rows: Dictionary<R>): Family<R> {
   const named: Record<string, R> = {};
   for (const [type, row] of Object.entries(rows)) named[type] = { ...row, family: name };
   return named;

@@ -1,3 +1,4 @@
+import type { Dictionary } from '../core/plain-object.ts';
 import type { Operand, Parameter, Reference, Syntax, Unit } from './ast.ts';
 import type { Compilation } from './compiling/compilation.ts';
 import type { Evaluate, ScriptContext } from './running/context.ts';
@@ -35,7 +36,7 @@ export interface ParamSite {
   readonly optional: boolean;
 }
 
-export type Params = Readonly<Record<string, ParamKind<unknown>>>;
+export type Params = Dictionary<ParamKind<unknown>>;
 export type Operands<P extends Params> = {
   readonly [K in keyof P]: P[K] extends ParamKind<infer T> ? Evaluate<T> : never;
 };

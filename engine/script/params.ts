@@ -1,3 +1,4 @@
+import type { Dictionary } from '../core/plain-object.ts';
 import type { Point } from '../components/point.ts';
 import type { Area } from '../components/region.ts';
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../world/entity.ts';
@@ -295,7 +296,7 @@ export const entityRef: ParamKind<EntityRef | undefined> = kind(
  */
 function checkMembers(compiler: Compilation, node: Operand, { operation, key }: ParamSite, members: string[]) {
   if (node.kind !== 'data' || node.isList) return;
-  const { json } = node as { readonly json: Readonly<Record<string, unknown>> };
+  const { json } = node as { readonly json: Dictionary };
   const wrong = members.find((member) => toNumber(json[member]) === undefined);
   if (wrong === undefined) return;
   const value = json[wrong];

@@ -1,4 +1,4 @@
-import { isRecord } from '../core/plain-object.ts';
+import { type Dictionary, isRecord } from '../core/plain-object.ts';
 import { formatValue, requireKnownOptions, UsageError, unknownWord } from '../core/usage-error.ts';
 import type { Definition } from '../definition/definition.ts';
 import { isKeyInOtherCase, keysNear } from '../definition/keys.ts';
@@ -13,7 +13,7 @@ import { type Input, inputKinds, isInput } from './input.ts';
 type Kind = 'text' | 'number' | 'flag' | 'function' | 'object' | 'seed' | 'area';
 
 /** The expected type of each option. */
-export type OptionKinds = Readonly<Record<string, Kind>>;
+export type OptionKinds = Dictionary<Kind>;
 
 const holds: Readonly<Record<Kind, { readonly words: string; readonly check: (value: unknown) => boolean }>> = {
   text: { words: 'a string', check: (value) => typeof value === 'string' },
@@ -43,7 +43,7 @@ export function requireKind(noun: string, value: unknown, kind: Kind): void {
 export function requireNumbers(noun: string, value: unknown, ...names: readonly string[]): void {
   requireKind(noun, value, 'object');
   for (const name of names)
-    requireKind(`The ${name} of ${noun}`, (value as Readonly<Record<string, unknown>>)[name], 'number');
+    requireKind(`The ${name} of ${noun}`, (value as Dictionary)[name], 'number');
 }
 
 export function requireInteger(noun: string, value: unknown, min: number): void {

@@ -1,3 +1,4 @@
+import type { Dictionary } from '../core/plain-object.ts';
 import { cached } from '../core/cached.ts';
 import { hashText, StateHasher } from '../core/hash.ts';
 import { formatValue, UsageError } from '../core/usage-error.ts';
@@ -95,7 +96,7 @@ function pushMembers(object: object, node: Node | undefined, hasher: StateHasher
     for (const [key, value] of [...object].reverse()) tasks.push(plain(value), plain(key));
     return;
   }
-  const members = object as Readonly<Record<string, unknown>>;
+  const members = object as Dictionary;
   const keys = Object.keys(members).filter((key) => members[key] !== undefined && !isPointer(key, members[key]));
   const isOperation = node?.kind === 'action' || node?.kind === 'call';
   if (isOperation) keys.sort();

@@ -1,3 +1,4 @@
+import type { Dictionary } from '../core/plain-object.ts';
 import { formatValue, UsageError, unknownWord } from '../core/usage-error.ts';
 import { createProjectile } from '../rules/combat/projectile.ts';
 import { announceCreated } from '../rules/entities/announce.ts';
@@ -216,7 +217,7 @@ export class Editor {
     {
       on,
       payload = {},
-    }: { readonly on?: AnyHandle | undefined; readonly payload?: Readonly<Record<string, unknown>> } = {},
+    }: { readonly on?: AnyHandle | undefined; readonly payload?: Dictionary } = {},
   ): void {
     const { handles, runtime } = this.#sim;
     const entity = on === undefined ? noEntity : handles.entityOf(on);

@@ -1,4 +1,4 @@
-import { isRecord } from '../core/plain-object.ts';
+import { type Dictionary, isRecord } from '../core/plain-object.ts';
 import { type HostOperand, hostKey, kindOf } from '../definition/host.ts';
 import { answerInput, clickElement, receiveData } from '../rules/client/ui.ts';
 import { see } from '../rules/combat/rewind.ts';
@@ -283,17 +283,17 @@ function setHostValue(game: Game, input: Extract<Input, { kind: 'hostValue' }>):
 }
 
 interface Resolved {
-  readonly entities: Readonly<Record<string, Entity>>;
+  readonly entities: Dictionary<Entity>;
   /** The values of those members that are not entities. */
-  readonly values: Readonly<Record<string, unknown>>;
+  readonly values: Dictionary;
   /** The values of all members, with ids in place of entities. */
-  readonly given: Readonly<Record<string, unknown>>;
+  readonly given: Dictionary;
 }
 
 /** Resolves the members of an input of the host. Returns a refusal if they do not match the host's declaration. */
 function resolved(
   game: Game,
-  declared: Readonly<Record<string, HostOperand>> = {},
+  declared: Dictionary<HostOperand> = {},
   told: unknown = {},
 ): Resolved | Refused {
   if (!isRecord(told) || !Object.keys(told).every((key) => Object.hasOwn(declared, key))) return wrong;
@@ -323,6 +323,6 @@ function isOfType(value: unknown, type: string): boolean {
   return typeof value === type && (type !== 'number' || Number.isFinite(value));
 }
 
-function ownMember<T>(of: Readonly<Record<string, T>> = {}, name: string): T | undefined {
+function ownMember<T>(of: Dictionary<T> = {}, name: string): T | undefined {
   return Object.hasOwn(of, name) ? of[name] : undefined;
 }

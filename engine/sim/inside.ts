@@ -1,3 +1,4 @@
+import type { Dictionary } from '../core/plain-object.ts';
 import { peekGlobalSlot } from '../rules/entities/variable.ts';
 import { admitToWatch, type JoinRefusal } from '../rules/players/admission.ts';
 import type { JoinRequest } from '../rules/players/player.ts';
@@ -73,7 +74,7 @@ export function valueWithHandles(sim: Simulation, value: unknown): unknown {
  * The members of a payload by name. The declaration decides which of them are entities: these become handles, or
  * undefined if the world has forgotten the entity. Values that the host provided stay plain values.
  */
-export function decodePayload(sim: Simulation, { host, ...members }: Payload): Readonly<Record<string, unknown>> {
+export function decodePayload(sim: Simulation, { host, ...members }: Payload): Dictionary {
   const found: Record<string, unknown> = {};
   for (const [member, value] of Object.entries(members)) {
     if (value !== undefined) found[member] = isEntityMember(member as PayloadKey) ? sim.handle(value as Entity) : value;

@@ -1,3 +1,4 @@
+import type { Dictionary } from '../core/plain-object.ts';
 import { recordTrails } from '../rules/combat/rewind.ts';
 import { endStatusEffects } from '../rules/combat/status-effect.ts';
 import { regenerate } from '../rules/entities/attribute.ts';
@@ -44,7 +45,7 @@ export interface TickSystem {
   run(tick: Tick): void;
 }
 
-const nothing: Readonly<Record<string, never>> = Object.freeze({});
+const nothing: Dictionary<never> = Object.freeze({});
 
 /**
  * The systems of a tick in order. The order is part of the contract: docs/semantics.md explains it,

@@ -1,3 +1,4 @@
+import type { Dictionary } from '../core/plain-object.ts';
 import type { Point } from '../components/point.ts';
 import type { Entity } from './entity.ts';
 
@@ -103,7 +104,7 @@ export const outputMembers = {
   'map.tiles': { layer: 'number', x: 'number', y: 'number', width: 'number', height: 'number', gid: 'number' },
   'map.replace': { map: 'any' },
   'map.layerOpacity': { layer: 'number', opacity: 'number' },
-} as const satisfies Readonly<Record<string, Readonly<Record<string, keyof MemberTypes>>>>;
+} as const satisfies Dictionary<Dictionary<keyof MemberTypes>>;
 export type OutputKind = keyof typeof outputMembers;
 export const outputKinds = Object.keys(outputMembers) as readonly OutputKind[];
 

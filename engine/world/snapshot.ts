@@ -1,3 +1,4 @@
+import type { Dictionary } from '../core/plain-object.ts';
 import { archetypes, type Components, components } from '../components/index.ts';
 import { MalformedBytes } from '../core/bytes.ts';
 import { entitiesState } from '../ecs/entities.ts';
@@ -113,12 +114,12 @@ export function restoreWorld(world: World, state: WorldState): void {
 export function scopeOf(
   world: World,
   { components: { rows: table, identity }, entities: { rowsUsed } }: WorldState,
-  sizesBesides: Readonly<Record<string, number>>,
+  sizesBesides: Dictionary<number>,
 ): Scope {
   const isSized = Number.isSafeInteger(rowsUsed) && rowsUsed >= 1 && rowsUsed <= world.limits.entities + 1;
   if (!isSized || table.life.length !== rowsUsed)
     throw new MalformedBytes('The number of used rows is invalid, or differs from the length of the columns.');
-  const sizes: Readonly<Record<string, number>> = { row: rowsUsed, ...sizesBesides };
+  const sizes: Dictionary<number> = { row: rowsUsed, ...sizesBesides };
   return {
     parts: partsOf(world),
     sizeOf: (table) => sizes[table]!,

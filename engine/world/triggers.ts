@@ -1,3 +1,4 @@
+import type { Dictionary } from '../core/plain-object.ts';
 import { type Host, kindOf } from '../definition/host.ts';
 import { constant, entity, type FieldType, f64, type Infer, json, partial, record, text } from '../schema/index.ts';
 
@@ -216,7 +217,7 @@ export const triggers = {
 } as const;
 
 /** Older names of triggers. A script that lists both names runs once. */
-export const triggerAliases: Readonly<Record<string, TriggerType>> = {
+export const triggerAliases: Dictionary<TriggerType> = {
   unitPickedAnItem: 'unitPicksUpItem',
   thisUnitPickedUpAnItem: 'thisUnitPicksUpItem',
 };
@@ -260,7 +261,7 @@ export function isEntityMember(member: PayloadKey): boolean {
 /** A payload as the receiving script sees it. `host`: the members of a host's trigger that are not entities. */
 export const payload = constant(
   partial(
-    record({ ...payloadMembers.fields, host: json() as FieldType<Readonly<Record<string, unknown>> | undefined> }),
+    record({ ...payloadMembers.fields, host: json() as FieldType<Dictionary | undefined> }),
   ),
 );
 export type Payload = Infer<typeof payload>;

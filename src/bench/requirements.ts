@@ -1,10 +1,11 @@
+import type { Dictionary } from '../../engine/core/index.ts';
 import { comparePlain } from '../expression/index.ts';
 import { type Percentiles, type Ratio, ratioBetween } from '../statistics/index.ts';
 import { amount } from '../text/index.ts';
 import type { Comparison } from './compare.ts';
 import type { BenchResult, Counters, GameResult, ScaleResult } from './result.ts';
 
-const percentiles: Readonly<Record<string, keyof Percentiles>> = {
+const percentiles: Dictionary<keyof Percentiles> = {
   mean: 'mean',
   p50: 'p50',
   median: 'p50',
@@ -114,7 +115,7 @@ export function judge(
   return { unmet, undecided };
 }
 
-type Figures = Readonly<Record<string, number | boolean | undefined>>;
+type Figures = Dictionary<number | boolean | undefined>;
 
 function holds({ figure, operator, factor, other }: Requirement, figures: Figures) {
   return comparePlain(operator, Number(figures[figure]), factor * Number(other === undefined ? 1 : figures[other]));

@@ -1,4 +1,4 @@
-import { cached, formatValue, Issues, issuesMax, joinIssues, withSeverity } from '../../engine/core/index.ts';
+import { type Dictionary, cached, formatValue, Issues, issuesMax, joinIssues, withSeverity } from '../../engine/core/index.ts';
 import {
   type DialectName,
   issueCodes as engineCodes,
@@ -14,7 +14,7 @@ import { rules } from './rules.ts';
 
 export type { Context, Rule } from './rule.ts';
 
-export type Rules = Readonly<Record<string, Rule>>;
+export type Rules = Dictionary<Rule>;
 
 /** All codes of issues, with their severity and meaning: those of reading and compiling, and those of rules. */
 export const issueCodes = codesWith(rules);

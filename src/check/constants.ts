@@ -1,4 +1,4 @@
-import { suggest } from '../../engine/core/index.ts';
+import { type Dictionary, suggest } from '../../engine/core/index.ts';
 import { type Action, type Call, type Condition, literalText, type Node, type Operand } from '../../engine/index.ts';
 import {
   above,
@@ -28,7 +28,7 @@ interface Constant {
   };
 }
 
-const limits: Readonly<Record<string, string>> = {
+const limits: Dictionary<string> = {
   '>=': 'never below',
   '<=': 'never above',
   '<': 'always below',
@@ -251,7 +251,7 @@ function orderedVariables({ model }: GameContext): ReadonlySet<string | undefine
 }
 
 /** The strings that a function can return, for functions that return one of a few strings. */
-const wordsOf: Readonly<Record<string, readonly string[]>> = {
+const wordsOf: Dictionary<readonly string[]> = {
   getEntityType: 'unit item projectile player region debris sensor wall'.split(' '),
 };
 

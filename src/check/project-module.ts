@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { defined, messageOf, UserError } from '../../engine/core/index.ts';
+import { type Dictionary, defined, messageOf, UserError } from '../../engine/core/index.ts';
 import { type HostWords, type Issue, loadDefinition } from '../../engine/index.ts';
 
 type ProjectCode = 'bad-rules' | 'bad-host';
@@ -26,7 +26,7 @@ export class ProjectError extends UserError {
 const loadingMs = 5000;
 
 /** Runs a module of a project and returns its exports. Throws `ProjectError` if that fails or takes too long. */
-export async function runModule(file: string, code?: ProjectCode): Promise<Readonly<Record<string, unknown>>> {
+export async function runModule(file: string, code?: ProjectCode): Promise<Dictionary> {
   try {
     // Node caches modules by URL, so a changed file needs another URL.
     const url = `${pathToFileURL(file).href}?${statSync(file).mtimeMs}`;

@@ -1,3 +1,4 @@
+import type { Dictionary } from '../../engine/core/index.ts';
 import { literalText, type Operand } from '../../engine/index.ts';
 import { type Bound, type Numbers, Prospects, readOf, variableReadBy } from '../model/index.ts';
 import type { Bounds } from './attribute-bounds.ts';
@@ -95,7 +96,7 @@ function range(what: string, min: number | undefined, max: number | undefined, w
   return { what, min: min ?? -Infinity, max: max ?? Infinity, why };
 }
 
-const operations: Readonly<Record<string, (a: number, b: number) => number>> = {
+const operations: Dictionary<(a: number, b: number) => number> = {
   '+': (a, b) => a + b,
   '-': (a, b) => a - b,
   '*': (a, b) => a * b,

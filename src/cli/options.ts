@@ -1,3 +1,4 @@
+import type { Dictionary } from '../../engine/core/index.ts';
 import { Command, type CommandUnknownOpts, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import type { DialectName } from '../../engine/index.ts';
 import { type BotGroup, countBots, readGroup, triesDefault } from '../bots/index.ts';
@@ -111,7 +112,7 @@ export async function withExceptions(command: CommandUnknownOpts): Promise<void>
 }
 
 /** A JSON Schema for the value of an option in a configuration file. */
-export type JsonSchemaOf = Readonly<Record<string, unknown>>;
+export type JsonSchemaOf = Dictionary;
 
 type Parser<T> = (text: string) => T;
 

@@ -1,3 +1,4 @@
+import type { Dictionary } from '../../engine/core/index.ts';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { ownPackage, type Package } from '../machine/index.ts';
@@ -15,7 +16,7 @@ export function ownDependencies({ folder }: Package, ...more: readonly string[])
     const path = join(at, 'package.json');
     if (!existsSync(path)) continue;
     const { dependencies, devDependencies } = JSON.parse(readFileSync(path, 'utf8'));
-    const all: Readonly<Record<string, string>> = { ...devDependencies, ...dependencies };
+    const all: Dictionary<string> = { ...devDependencies, ...dependencies };
     if (all['reenact'] === undefined) continue;
     return Object.fromEntries(
       ['reenact', ...others].flatMap((name) => (all[name] ? [[name, absolute(all[name], at)]] : [])),

@@ -1,5 +1,5 @@
 import { Command, CommanderError, type CommandUnknownOpts, Help } from '@commander-js/extra-typings';
-import { isUserError, messageOf } from '../../engine/core/index.ts';
+import { type Dictionary, isUserError, messageOf } from '../../engine/core/index.ts';
 import { type Terminal, widthOf } from '../text/index.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { withExceptions } from './options.ts';
@@ -22,7 +22,7 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
 }
 
 /** Former options that this version still accepts: the current name of each, and the unit that its values had. */
-export const formerOptions: Readonly<Record<string, readonly [name: string, unit: string]>> = {
+export const formerOptions: Dictionary<readonly [name: string, unit: string]> = {
   '--seconds': ['--for', 's'],
   '--minutes': ['--for', 'min'],
   '--ticks': ['--for', 'ticks'],
@@ -58,7 +58,7 @@ function respelt([name = '', ...words]: readonly string[], { commands: known }: 
  * Options and commands of similar programs, such as test runners and linters, and their names in this program, which
  * error messages suggest.
  */
-const habits: Readonly<Record<string, string>> = {
+const habits: Dictionary<string> = {
   '--run': 'reenact test, which runs once without --watch',
   '--coverage.enabled': '--coverage',
   '--testTimeout': 'budget: { wall: 5 s } in the scenario file',
@@ -114,7 +114,7 @@ const habits: Readonly<Record<string, string>> = {
 interface Entry {
   readonly name: string;
   declaration(): Promise<{ command(): CommandUnknownOpts }>;
-  code(): Promise<Readonly<Record<string, (...given: unknown[]) => Result>>>;
+  code(): Promise<Dictionary<(...given: unknown[]) => Result>>;
 }
 
 type Given<C> = C extends Command<infer A, infer O> ? [...A, O, Terminal, Call] : never;
@@ -347,7 +347,7 @@ export async function createProgram(
 const hiddenCommand = 'complete';
 
 /** Hints for users who pass `--json` to a command that does not have it: what a program can read instead. */
-const insteadOfJson: Readonly<Record<string, string>> = {
+const insteadOfJson: Dictionary<string> = {
   init: 'The command writes a project, and has no result to print.',
   debug: 'Use: reenact why JOURNAL VALUE --json',
   view: 'Use: reenact replay JOURNAL --json',

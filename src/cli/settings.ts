@@ -1,3 +1,4 @@
+import type { Dictionary } from '../../engine/core/index.ts';
 import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -67,7 +68,7 @@ export interface AppliedSettings {
  */
 export function applySettings(
   command: CommandUnknownOpts,
-  env: Readonly<Record<string, string | undefined>>,
+  env: Dictionary<string | undefined>,
 ): AppliedSettings {
   const wrong: string[] = [];
   const places = new Map<string, string>();
@@ -163,7 +164,7 @@ function keysOf(command: CommandUnknownOpts) {
 
 function environmentSettings(
   command: CommandUnknownOpts,
-  env: Readonly<Record<string, string | undefined>>,
+  env: Dictionary<string | undefined>,
   wrong: string[],
 ): readonly Setting[] {
   const prefix = variableOf(command, '');

@@ -1,3 +1,4 @@
+import type { Dictionary } from '../../engine/core/index.ts';
 import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { ReadStream } from 'node:tty';
@@ -16,7 +17,7 @@ export interface Watched {
 }
 
 /** Keys that start another run, each with a description for the user. `q` and Ctrl+C always end watching. */
-type Keys = Readonly<Record<string, string>>;
+type Keys = Dictionary<string>;
 
 /**
  * Runs `work`, and again after every change, including changes during a run, until the user interrupts. `work` gets the

@@ -1,7 +1,8 @@
+import type { Dictionary } from '../../engine/core/index.ts';
 import type { DialectName, Input, Limits } from '../../engine/index.ts';
 
 /** The labels of a room, by which clients choose among rooms. */
-export type RoomProperties = Readonly<Record<string, string | number | boolean>>;
+export type RoomProperties = Dictionary<string | number | boolean>;
 
 /** The properties of a room that never change. They and the inputs of the room determine its state. */
 export interface RoomIdentity {

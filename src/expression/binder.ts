@@ -1,3 +1,4 @@
+import type { Dictionary } from '../../engine/core/index.ts';
 import { type AnyHandle, EntityHandle, playCounts } from '../../engine/index.ts';
 import { firedCount, globalValue, valueWithHandles } from '../../engine/tools.ts';
 import { calculate, compareValues, decide, missingOf, numberOf, truthOf } from './comparison.ts';
@@ -222,7 +223,7 @@ export class Binder {
         if (at instanceof Missing) return at;
         if (at instanceof EntityHandle) at = memberOf(this.source, at as AnyHandle, text);
         else if (at !== null && typeof at === 'object')
-          at = valueWithHandles(this.source.sim, (at as Readonly<Record<string, unknown>>)[text]);
+          at = valueWithHandles(this.source.sim, (at as Dictionary)[text]);
         else return new Missing(at === undefined || at === null ? `${called} is nothing` : `${called} has no ${text}`);
         called = `${called}.${text}`;
       }

@@ -1,3 +1,4 @@
+import type { Dictionary } from '../../engine/core/index.ts';
 import { ExpressionError } from './expression-error.ts';
 
 // biome-ignore format: one line is a table.
@@ -16,7 +17,7 @@ const spacePattern = /\s+/y;
 const numberPattern = /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
 /** Names of constants in games start with `@`. */
 const namePattern = /[\p{L}_$@][\p{L}\p{N}_$@]*/uy;
-const escapes: Readonly<Record<string, string>> = {
+const escapes: Dictionary<string> = {
   n: '\n',
   t: '\t',
   r: '\r',
@@ -27,7 +28,7 @@ const escapes: Readonly<Record<string, string>> = {
 };
 
 /** Messages for operators of other languages, by the character at which reading stops. */
-const hints: Readonly<Record<string, string>> = {
+const hints: Dictionary<string> = {
   '=': 'To compare values, use "==".',
   '&': 'Use "and" or "&&".',
   '|': 'Use "or" or "||".',

@@ -1,3 +1,5 @@
+import type { Dictionary } from '../../engine/core/index.ts';
+
 /*
  * The elements and attributes that the HTML of games may use: those that DOMPurify allows, as on servers of the
  * original engine. Everything that sends data, loads documents or shadows a property of the document is excluded:
@@ -52,7 +54,7 @@ const mathAttributes = words(`
   mathbackground mathcolor mathsize mathvariant maxsize minsize movablelimits notation numalign open rowalign rowlines rowspacing rowspan rspace rquote
   scriptlevel separator separators stretchy subscriptshift supscriptshift symmetric voffset`);
 
-export const allowedAttributes: Readonly<Record<string, string[]>> = {
+export const allowedAttributes: Dictionary<string[]> = {
   '*': [...new Set([...htmlAttributes, ...svgAttributes, ...painted, ...mathAttributes])],
   // The attribute `name` is missing for images and forms, where it would shadow a property of the document.
   ...Object.fromEntries(words('button fieldset input map output select').map((tag) => [tag, ['name']])),

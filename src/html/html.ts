@@ -1,3 +1,4 @@
+import type { Dictionary } from '../../engine/core/index.ts';
 import sanitize from 'sanitize-html';
 import { htmlMembers, type OutputEvent } from '../../engine/index.ts';
 import { cleanCss, type StyleHosts } from './css.ts';
@@ -168,5 +169,5 @@ function withClean(value: unknown, [member, ...deeper]: readonly string[], hosts
   if (member === undefined) return typeof value === 'string' ? cleanHtml(value, hosts) : value;
   if (Array.isArray(value)) return value.map((each) => withClean(each, [member, ...deeper], hosts));
   if (typeof value !== 'object' || value === null || !(member in value)) return value;
-  return { ...value, [member]: withClean((value as Readonly<Record<string, unknown>>)[member], deeper, hosts) };
+  return { ...value, [member]: withClean((value as Dictionary)[member], deeper, hosts) };
 }

@@ -1,3 +1,4 @@
+import type { Dictionary } from '../../engine/core/index.ts';
 import type { Input } from '../../engine/index.ts';
 
 /*
@@ -6,7 +7,7 @@ import type { Input } from '../../engine/index.ts';
  * strings, they never form markup.
  */
 
-const lookalikes: Readonly<Record<string, string>> = { '<': '\u02c2', '"': '\u02ee', "'": '\u02bc' };
+const lookalikes: Dictionary<string> = { '<': '\u02c2', '"': '\u02ee', "'": '\u02bc' };
 const markupOf = new Map(Object.entries(lookalikes).map(([markup, lookalike]) => [lookalike, markup]));
 
 /** Replaces every character that could begin or end an element or an attribute by one that looks alike. */

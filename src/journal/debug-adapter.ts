@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { type Message, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
-import { Lines, locateNearest, messageOf } from '../../engine/core/index.ts';
+import { type Dictionary, Lines, locateNearest, messageOf } from '../../engine/core/index.ts';
 import { type Action, type Journal, type LoadedGame, type Simulation, scriptsIn } from '../../engine/index.ts';
 import { actionsOfTick } from '../../engine/tools.ts';
 import { type BoundExpression, ExpressionError } from '../expression/index.ts';
@@ -29,7 +29,7 @@ interface ShownLine {
 }
 
 /** The arguments of a launch, as an editor sends them. */
-export type LaunchArguments = Readonly<Record<string, unknown>>;
+export type LaunchArguments = Dictionary;
 
 interface AdapterPorts {
   readonly input: Readable;
@@ -244,7 +244,7 @@ class Launched {
   /** Returns the function that carries out a request to move; undefined for any other request. */
   move(command: string): (() => Stop) | undefined {
     const depth = this.step?.depth ?? Infinity;
-    const moves: Readonly<Record<string, () => Stop>> = {
+    const moves: Dictionary<() => Stop> = {
       configurationDone: () => this.start(),
       continue: () => this.travel(1),
       reverseContinue: () => this.travel(-1),

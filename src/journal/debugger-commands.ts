@@ -1,3 +1,5 @@
+import type { Dictionary } from '../../engine/core/index.ts';
+
 const debuggerCommands = `\
   step [n]            advance n ticks (default 1)
   back [n]            go back n ticks
@@ -15,7 +17,7 @@ const debuggerCommands = `\
   where, help, quit`;
 
 /** The names that commands have in gdb and lldb, with their names here. */
-const otherWords: Readonly<Record<string, string>> = {
+const otherWords: Dictionary<string> = {
   s: 'step',
   n: 'step',
   next: 'step',

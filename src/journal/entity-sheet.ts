@@ -1,3 +1,4 @@
+import type { Dictionary } from '../../engine/core/index.ts';
 import type { AnyHandle, ItemHandle, PlayerHandle, Simulation, UnitHandle } from '../../engine/index.ts';
 import { idOf } from '../expression/index.ts';
 import { inColumns, shortened } from '../text/index.ts';
@@ -106,7 +107,7 @@ export function variableText(value: unknown): string {
 }
 
 /** The entities of a game by kind. */
-export const entitiesOf: Readonly<Record<string, (sim: Simulation) => readonly AnyHandle[]>> = {
+export const entitiesOf: Dictionary<(sim: Simulation) => readonly AnyHandle[]> = {
   units: (sim) => sim.units(),
   items: (sim) => sim.items(),
   projectiles: (sim) => sim.projectiles(),

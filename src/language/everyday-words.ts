@@ -1,9 +1,11 @@
+import type { Dictionary } from '../../engine/core/index.ts';
+
 /**
  * Everyday words for operations and triggers, by the name of the operation or trigger. `reenact ops WORD` searches
  * them, too. Words that the name or the description contains are not listed. A search finds words that contain the
  * searched text, so each word is listed in its longest form.
  */
-export const everydayWords: Readonly<Record<string, string>> = {
+export const everydayWords: Dictionary<string> = {
   setEntityAttribute: 'heals healing hurts hp life lives kills dies death',
   getEntityAttribute: 'hp life lives',
   setEntityAttributeRegenerationRate: 'heals healing hp poisons',

@@ -1,11 +1,12 @@
+import type { Dictionary } from '../../engine/core/index.ts';
 import type { CatalogueOperation, CatalogueParam, CatalogueTrigger } from '../../engine/index.ts';
 
 type Json = unknown;
 
-const call = (name: string, operands: Readonly<Record<string, Json>> = {}): Json => ({ function: name, ...operands });
+const call = (name: string, operands: Dictionary<Json> = {}): Json => ({ function: name, ...operands });
 
 /** An example of a function that returns a suitable group, by the key of the operand. */
-const groups: Readonly<Record<string, string>> = {
+const groups: Dictionary<string> = {
   unitGroup: 'allUnits',
   playerGroup: 'allPlayers',
   itemGroup: 'allItems',
@@ -21,7 +22,7 @@ const unit = call('getTriggeringUnit');
 const score = call('getVariable', { variableName: 'score' });
 const level = { key: 'level', text: 'level', dataType: 'number' };
 
-const byKind: Readonly<Record<string, Json>> = {
+const byKind: Dictionary<Json> = {
   number: 5,
   quantity: 3,
   angle: 1.57,
@@ -88,7 +89,7 @@ export function exampleOf({ type, params, returns, example = {} }: CatalogueOper
 }
 
 /** Example values for operands whose type does not say what they mean, by key. */
-const byKey: Readonly<Record<string, Json>> = {
+const byKey: Dictionary<Json> = {
   time: 1000,
   lifeSpan: 1000,
   color: '#ff8000',
@@ -107,7 +108,7 @@ function operandOf({ key, type }: CatalogueParam): Json {
 }
 
 /** An example script that listens to the trigger. */
-export function triggerExample({ type }: CatalogueTrigger): Readonly<Record<string, Json>> {
+export function triggerExample({ type }: CatalogueTrigger): Dictionary<Json> {
   return {
     name: 'example',
     triggers: [{ type }],

@@ -1,10 +1,11 @@
+import type { Dictionary } from '../../engine/core/index.ts';
 import type { CatalogueParam } from '../../engine/index.ts';
 
 /**
  * Descriptions of the accepted values, by the kind of the operand. Other kinds need only the description of the
  * operand.
  */
-const kinds: Readonly<Record<string, string>> = {
+const kinds: Dictionary<string> = {
   number: 'A number.',
   quantity: 'A whole number.',
   angle: 'An angle.',
@@ -58,7 +59,7 @@ const kinds: Readonly<Record<string, string>> = {
 };
 
 /** The meaning of an operand by its key, for operations that do not describe it themselves. */
-const meanings: Readonly<Record<string, string>> = {
+const meanings: Dictionary<string> = {
   ability: 'The ability that is cast.',
   abilityName: 'The ability that is cast.',
   actions: 'The actions that run, one after the other.',

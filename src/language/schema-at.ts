@@ -1,4 +1,4 @@
-import { cached } from '../../engine/core/index.ts';
+import { type Dictionary, cached } from '../../engine/core/index.ts';
 import { type CatalogueOperation, type CatalogueParam, catalogue, type Definition } from '../../engine/index.ts';
 import { aboutOperand } from './operands.ts';
 import { publishedSchema } from './schema.ts';
@@ -21,7 +21,7 @@ interface Schema {
   readonly prefixItems?: readonly Schema[];
   readonly items?: Schema;
 }
-type Schemas = Readonly<Record<string, Schema>>;
+type Schemas = Dictionary<Schema>;
 type Key = string | number;
 /** A definition, or the part of it that says which operations and triggers its host adds. */
 type Hosted = Pick<Definition, 'host'>;

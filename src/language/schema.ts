@@ -1,3 +1,4 @@
+import type { Dictionary } from '../../engine/core/index.ts';
 import { type CatalogueOperation, catalogue, definitionSchema } from '../../engine/index.ts';
 import { dataTypes, keyNames } from '../../engine/tools.ts';
 import { operandTypes } from '../check/index.ts';
@@ -73,7 +74,7 @@ function explainMistakes(node: Node) {
 }
 
 function expected({ type, examples }: Node) {
-  const articles: Readonly<Record<string, string>> = {
+  const articles: Dictionary<string> = {
     object: 'an object',
     array: 'an array',
     number: 'a number',

@@ -1,4 +1,4 @@
-import { cached, isObject, parsePointer } from '../../engine/core/index.ts';
+import { type Dictionary, cached, isObject, parsePointer } from '../../engine/core/index.ts';
 import { type Definition, type Dialect, type DialectName, dialectNamed, type ScriptNode } from '../../engine/index.ts';
 import { declarationsOf, definitionReferences, type Reference, scriptsOf } from '../../engine/tools.ts';
 import type { GameModel, NameUse } from '../model/index.ts';
@@ -36,7 +36,7 @@ type Kind = Reference | (typeof otherKinds)[number];
  * The kinds that a noun in an issue can mean, most likely first, for nouns that do not just name their kind. Both
  * `script` and `ability` can mean scripts and abilities, because definitions also use one where the other is expected.
  */
-const kindsOfNoun: Readonly<Record<string, readonly Kind[]>> = {
+const kindsOfNoun: Dictionary<readonly Kind[]> = {
   'animation type': ['animation'],
   'body type': ['body'],
   particle: ['particle', 'projectileType'],

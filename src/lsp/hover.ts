@@ -1,3 +1,4 @@
+import type { Dictionary } from '../../engine/core/index.ts';
 import { catalogue, type Definition } from '../../engine/index.ts';
 import { nodeAt } from '../../engine/tools.ts';
 import { operationOf, operationPage, schemaAt, triggerPage } from '../language/index.ts';
@@ -80,7 +81,7 @@ function aboutName({ kind, key }: Occurrence, names: GameNames) {
 }
 
 function valueText(thing: unknown) {
-  const { dataType, default: initial, value, min, max } = (thing ?? {}) as Readonly<Record<string, unknown>>;
+  const { dataType, default: initial, value, min, max } = (thing ?? {}) as Dictionary;
   if (typeof dataType === 'string')
     return `${dataType}${initial === undefined ? '' : ` = \`${JSON.stringify(initial).slice(0, 200)}\``}`;
   if (typeof value !== 'number' && typeof min !== 'number') return '';

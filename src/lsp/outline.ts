@@ -1,3 +1,4 @@
+import type { Dictionary } from '../../engine/core/index.ts';
 import { visit } from 'jsonc-parser';
 import { type CodeLens, type DocumentSymbol, type FoldingRange, SymbolKind } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
@@ -72,7 +73,7 @@ export function lenses(
   file: GameFile,
   document: TextDocument,
   commands: ReadonlySet<string>,
-  runs: Readonly<Record<string, number>> | undefined,
+  runs: Dictionary<number> | undefined,
 ): CodeLens[] {
   return placedScripts(file, document.getText()).flatMap(({ script, head }) => {
     const range = rangeOf(document, head);

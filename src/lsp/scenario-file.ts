@@ -7,7 +7,7 @@ import {
   DiagnosticSeverity,
 } from 'vscode-languageserver-types';
 import { parseDocument } from 'yaml';
-import { defined, isRecord, messageOf } from '../../engine/core/index.ts';
+import { type Dictionary, defined, isRecord, messageOf } from '../../engine/core/index.ts';
 import { type Definition, outputKinds, triggerTypes } from '../../engine/index.ts';
 import { keyNames } from '../../engine/tools.ts';
 import { properties } from '../expression/index.ts';
@@ -287,7 +287,7 @@ function namesOf(kind: NameKind, { plan, keys }: ScenarioCursor, gameOf: (path: 
 }
 
 /** The objects with settings that apply at a path: the whole file, and the scenario that contains the path. */
-function plansAt(plan: unknown, keys: Keys): Readonly<Record<string, unknown>>[] {
+function plansAt(plan: unknown, keys: Keys): Dictionary[] {
   const scenarios = isRecord(plan) ? plan['scenarios'] : undefined;
   const scenario: unknown =
     keys[0] === 'scenarios' && Array.isArray(scenarios) ? scenarios[Number(keys[1])] : undefined;

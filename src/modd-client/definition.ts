@@ -1,4 +1,4 @@
-import { isRecord } from '../../engine/core/index.ts';
+import { type Dictionary, isRecord } from '../../engine/core/index.ts';
 import { catalogue, type Definition } from '../../engine/index.ts';
 import { cleanTemplate, type StyleHosts } from '../html/index.ts';
 import {
@@ -151,7 +151,7 @@ function startOfItem(type: ItemType): JsonObject {
 }
 
 /** The members that are finite numbers. */
-function finiteMembers(members: Readonly<Record<string, number | null | undefined>>): JsonObject {
+function finiteMembers(members: Dictionary<number | null | undefined>): JsonObject {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => Number.isFinite(value))) as JsonObject;
 }
 

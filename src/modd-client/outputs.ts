@@ -1,4 +1,4 @@
-import { cached } from '../../engine/core/index.ts';
+import { type Dictionary, cached } from '../../engine/core/index.ts';
 import type { OutputEvent } from '../../engine/index.ts';
 import { type Internals, Kind, rowOf } from '../../engine/tools.ts';
 import { cleanTemplate, type StyleHosts } from '../html/index.ts';
@@ -26,7 +26,7 @@ type Translate = (event: Details, say: Speaker) => void;
 /** The effects that are sent to clients. Clients play all others by themselves (reference: client-protocol#effects). */
 const effects: ReadonlySet<unknown> = new Set('move idle none attacked'.split(' '));
 
-const modals: Readonly<Record<string, (event: Details) => Details>> = {
+const modals: Dictionary<(event: Details) => Details> = {
   input: ({ label, dismissible }) => ({ command: 'showInputModal', fieldLabel: label, isDismissible: dismissible }),
   custom: ({ title, content, dismissible }) => ({
     command: 'showCustomModal',
@@ -40,14 +40,14 @@ const modals: Readonly<Record<string, (event: Details) => Details>> = {
   friends: () => ({ command: 'showFriendsModal' }),
 };
 
-const menus: Readonly<Record<string, string>> = {
+const menus: Dictionary<string> = {
   show: 'showMenu',
   showAndSelectCurrentServer: 'showMenuAndSelectCurrentServer',
   showAndSelectBestServer: 'showMenuAndSelectBestServer',
 };
 
 /** Members of `updateUiElement` messages, by operation. */
-const elementMembers: Readonly<Record<string, (event: Details) => Details>> = {
+const elementMembers: Dictionary<(event: Details) => Details> = {
   show: () => ({ action: 'show' }),
   hide: () => ({ action: 'hide' }),
   setHtml: ({ html }) => ({ action: 'setHtml', htmlStr: html }),
@@ -59,7 +59,7 @@ const elementMembers: Readonly<Record<string, (event: Details) => Details>> = {
 /** Purchase results that clients can show. */
 const responses: ReadonlySet<unknown> = new Set(['purchase', 'inventory_full']);
 
-const music: Readonly<Record<string, (event: Details) => Details>> = {
+const music: Dictionary<(event: Details) => Details> = {
   play: ({ musicId }) => ({ cmd: 'playMusicForPlayer', music: musicId }),
   playLoop: ({ musicId }) => ({ cmd: 'playMusicForPlayerRepeatedly', music: musicId }),
   playAtTime: ({ musicId, startSeconds }) => ({ cmd: 'playMusicForPlayerAtTime', music: musicId, time: startSeconds }),

@@ -1,3 +1,4 @@
+import type { Dictionary } from '../../engine/core/index.ts';
 import { randomBytes } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
@@ -40,7 +41,7 @@ function lib(address: RegExp, name: string, version: string, file: string): Libr
   return { address, name, version, file };
 }
 
-const types: Readonly<Record<string, string>> = {
+const types: Dictionary<string> = {
   // The page declares no charset, and one of the scripts must be read as UTF-8.
   '.js': 'application/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -119,7 +120,7 @@ export class ClientPages {
    * reconnection; a browser tab keeps the ticket of its first page.
    */
   page(slug: string, title: string): string {
-    const values: Readonly<Record<string, string>> = {
+    const values: Dictionary<string> = {
       token: '',
       guestUserToken: randomBytes(24).toString('hex'),
       gameId: slug,
@@ -302,7 +303,7 @@ document.addEventListener('DOMContentLoaded', () => {
 `;
 
 /** Elements that the client uses but that its public page lacks (reference: client-protocol#page). */
-const parts: Readonly<Record<string, string>> = {
+const parts: Dictionary<string> = {
   'player-input-modal': clientWindow(
     'player-input-modal',
     `<div class="modal-body">

@@ -1,4 +1,4 @@
-import { cached } from '../../engine/core/index.ts';
+import { type Dictionary, cached } from '../../engine/core/index.ts';
 import {
   type Action,
   type Call,
@@ -113,7 +113,7 @@ function kindOfSection(section: string | undefined): CreatedKind | undefined {
   return sections[section ?? ''];
 }
 
-const sections: Readonly<Record<string, CreatedKind>> = {
+const sections: Dictionary<CreatedKind> = {
   unitTypes: 'unit',
   itemTypes: 'item',
   projectileTypes: 'projectile',

@@ -1,3 +1,4 @@
+import type { Dictionary } from '../../engine/core/index.ts';
 import type { CaseResult, FileProblem } from '../scenario/index.ts';
 import { failedText, totalsOf, totalsText } from './result-text.ts';
 
@@ -21,7 +22,7 @@ export function githubReport(results: readonly CaseResult[], flaws: readonly Fil
 
 function annotation(
   level: 'error' | 'notice',
-  properties: Readonly<Record<string, string | number | undefined>>,
+  properties: Dictionary<string | number | undefined>,
   message: string,
 ) {
   const said = Object.entries(properties)

@@ -1,3 +1,4 @@
+import type { Dictionary } from '../../engine/core/index.ts';
 import type { CaseResult } from '../scenario/index.ts';
 import { escapeHtml } from '../text/index.ts';
 import { byFile, failedText } from './result-text.ts';
@@ -35,7 +36,7 @@ function seconds(ms: number) {
   return (ms / 1000).toFixed(3);
 }
 
-function attributes(members: Readonly<Record<string, string>>) {
+function attributes(members: Dictionary<string>) {
   return Object.entries(members)
     .map(([name, value]) => `${name}="${escapeHtml(value).replace(/\s/g, ' ')}"`)
     .join(' ');

@@ -1,3 +1,4 @@
+import type { Dictionary } from '../../engine/core/index.ts';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { GameCoverage } from '../scenario/index.ts';
@@ -8,7 +9,7 @@ import type { GameCoverage } from '../scenario/index.ts';
  */
 interface LastCoverage {
   readonly reenactCoverage: 1;
-  readonly runs: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  readonly runs: Dictionary<Dictionary<number>>;
 }
 
 /** The name of the file with the last coverage, in the folder of pictures. */
@@ -31,7 +32,7 @@ export function lastCoverageText(coverage: readonly GameCoverage[]): string {
  * `.reenact` above the game that has counts for it; undefined if there is none, or if the game was saved later, because
  * other actions may be at the same places.
  */
-export function lastCoverage(game: string): Readonly<Record<string, number>> | undefined {
+export function lastCoverage(game: string): Dictionary<number> | undefined {
   for (let folder = dirname(game); ; folder = dirname(folder)) {
     const file = join(folder, '.reenact', lastCoverageFile);
     if (existsSync(file) && statSync(file).mtimeMs >= statSync(game).mtimeMs) {

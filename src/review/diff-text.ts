@@ -1,7 +1,8 @@
+import type { Dictionary } from '../../engine/core/index.ts';
 import type { Color, Paint } from '../text/index.ts';
 import type { GameDiff, ThingChange } from './game-diff.ts';
 
-const colors: Readonly<Record<string, Color>> = { '+': 'green', '-': 'red', '~': 'yellow', '>': 'cyan' };
+const colors: Dictionary<Color> = { '+': 'green', '-': 'red', '~': 'yellow', '>': 'cyan' };
 
 /** All changes of one kind of thing. */
 export interface DiffGroup {

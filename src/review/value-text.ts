@@ -1,4 +1,4 @@
-import { joinPointer } from '../../engine/core/index.ts';
+import { type Dictionary, joinPointer } from '../../engine/core/index.ts';
 
 const lineMax = 100;
 /** Longer strings with line breaks are printed line by line. */
@@ -6,7 +6,7 @@ const textMax = 120;
 /** Maximum depth of objects that are printed member by member; deeper ones are written as JSON. */
 const depthMax = 60;
 
-export type JsonRecord = Readonly<Record<string, unknown>>;
+export type JsonRecord = Dictionary;
 
 function scalarText(value: unknown): string {
   if (Array.isArray(value) && value.every(isScalar)) return value.map(scalarText).join(', ');

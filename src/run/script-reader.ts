@@ -1,11 +1,11 @@
 import { getNodeValue, parseTree } from 'jsonc-parser';
-import { isRecord } from '../../engine/core/index.ts';
+import { type Dictionary, isRecord } from '../../engine/core/index.ts';
 import { dataTypes, type Grammar, readOperand } from '../../engine/tools.ts';
 import { closestHint } from '../text/index.ts';
 import { assignments, comparedType, conditionWords, members, variableRead } from './script-text.ts';
 
 type Json = unknown;
-type JsonObject = Readonly<Record<string, Json>>;
+type JsonObject = Dictionary<Json>;
 
 /** Why an edited text cannot be read as a game. */
 export const textCodes = {
@@ -236,6 +236,6 @@ class ScriptReader {
 /** The key of the operand with the name of a variable. */
 const variableKey = 'variableName';
 
-function keyOf(table: Readonly<Record<string, string>>, value: string) {
+function keyOf(table: Dictionary<string>, value: string) {
   return Object.keys(table).find((key) => table[key] === value);
 }

@@ -1,3 +1,4 @@
+import type { Dictionary } from '../../engine/core/index.ts';
 import { type Action, type Call, type Condition, literalText, type Operand } from '../../engine/index.ts';
 import { descriptorKey } from '../../engine/tools.ts';
 import { nameText } from '../expression/index.ts';
@@ -6,7 +7,7 @@ import { shortened } from '../text/index.ts';
 const lengthDefault = 200;
 
 /** Actions that are printed as assignments to a global variable, and their operators. */
-export const assignments: Readonly<Record<string, string>> = {
+export const assignments: Dictionary<string> = {
   setVariable: '=',
   increaseVariableByNumber: '+=',
   decreaseVariableByNumber: '-=',
@@ -16,7 +17,7 @@ export const assignments: Readonly<Record<string, string>> = {
 export const variableRead = 'getVariable';
 
 /** Actions that are printed with a condition, and their words. */
-export const conditionWords: Readonly<Record<string, string>> = { condition: 'if', while: 'while' };
+export const conditionWords: Dictionary<string> = { condition: 'if', while: 'while' };
 
 /** Operations on attributes, printed as `owner.name`, and on variables, printed as `owner[name]`. */
 interface Member {

@@ -1,3 +1,5 @@
+import type { Dictionary } from '../../engine/core/index.ts';
+
 /**
  * JSON Schemas (draft 2020-12) as plain objects that carry the TypeScript type of the values that they accept. They are
  * used for scenarios, calls of tools, settings, and the bodies of requests. Not to be confused with
@@ -31,7 +33,7 @@ export interface Schema<T = unknown> extends Notes {
   readonly maxItems?: number;
   readonly anyOf?: readonly Schema[];
   readonly required?: readonly string[];
-  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly properties?: Dictionary<Schema>;
   readonly additionalProperties?: false | Schema;
   readonly propertyNames?: Schema;
   readonly maxProperties?: number;
@@ -50,13 +52,13 @@ interface Notes {
 interface Optional<T = unknown> {
   readonly optional: Schema<T>;
 }
-export type Fields = Readonly<Record<string, Schema | Optional>>;
+export type Fields = Dictionary<Schema | Optional>;
 type ObjectOf<F extends Fields> = {
   [K in keyof F as F[K] extends Optional ? never : K]: F[K] extends Schema<infer T> ? T : never;
 } & { [K in keyof F as F[K] extends Optional ? K : never]?: F[K] extends Optional<infer T> ? T : never };
 
 export interface ObjectSchema<T = unknown> extends Schema<T> {
-  readonly properties: Readonly<Record<string, Schema>>;
+  readonly properties: Dictionary<Schema>;
 }
 
 export const optional = <T>(schema: Schema<T>): Optional<T> => ({ optional: schema });

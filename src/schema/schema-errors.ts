@@ -1,4 +1,4 @@
-import { isRecord } from '../../engine/core/index.ts';
+import { type Dictionary, isRecord } from '../../engine/core/index.ts';
 import { closestWord } from '../text/index.ts';
 import { type Schema, type SchemaType, validate } from './json-schema.ts';
 
@@ -112,7 +112,7 @@ function ofList(
   return errors;
 }
 
-function ofMap(schema: Schema, value: Readonly<Record<string, unknown>>, path: Path): SchemaError[] {
+function ofMap(schema: Schema, value: Dictionary, path: Path): SchemaError[] {
   const { required = [], properties = {}, additionalProperties: others, propertyNames = {} } = schema;
   const { maxProperties = Infinity } = schema;
   const missing = required.filter((name) => !Object.hasOwn(value, name));

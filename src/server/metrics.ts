@@ -1,3 +1,4 @@
+import type { Dictionary } from '../../engine/core/index.ts';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { type ListedRoom, type Observer, operatorCodes } from '../cluster/index.ts';
 import type { Code } from '../net/index.ts';
@@ -171,7 +172,7 @@ export class Metrics implements Figures {
   private gaugeOf(
     name: string,
     help: string,
-    read: () => readonly (readonly [Readonly<Record<string, string>>, number])[],
+    read: () => readonly (readonly [Dictionary<string>, number])[],
   ) {
     new Gauge({
       ...this.described(name, help, ['room', 'reason']),

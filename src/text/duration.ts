@@ -1,7 +1,9 @@
+import type { Dictionary } from '../../engine/core/index.ts';
+
 /** An amount of simulated time, in seconds or in whole ticks. */
 export type Duration = { readonly seconds: number } | { readonly ticks: number };
 
-const units: Readonly<Record<string, number>> = {
+const units: Dictionary<number> = {
   ms: 0.001,
   s: 1,
   sec: 1,

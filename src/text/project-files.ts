@@ -1,10 +1,12 @@
+import type { Dictionary } from '../../engine/core/index.ts';
+
 interface Project {
   readonly name: string;
   /** The text of the game's file. */
   readonly game: string;
   /** The text of the file with its scenarios. */
   readonly scenarios: string;
-  readonly dependencies: Readonly<Record<string, string>>;
+  readonly dependencies: Dictionary<string>;
 }
 
 /** The files of a project with a game, by path, as `reenact init` writes them. */

@@ -1,3 +1,5 @@
+import type { Dictionary } from '../../engine/core/index.ts';
+
 /** A destination for text, such as `process.stdout`. */
 export interface Output {
   write(text: string): unknown;
@@ -21,7 +23,7 @@ export interface Terminal {
   readonly stdin: AsyncIterable<Uint8Array>;
   readonly stdout: Output;
   readonly stderr: Output;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Dictionary<string | undefined>;
   /**
    * Calls the listener on an interrupt (Ctrl+C), which then does not end the process. The returned function removes the
    * listener.

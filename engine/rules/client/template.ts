@@ -4,9 +4,10 @@
  * Anything else in braces is left as it is.
  */
 
+import type { Dictionary } from '../../core/plain-object.ts';
 import { escapeHtml } from '../../core/escape-html.ts';
 
-type TemplateValues = Readonly<Record<string, unknown>>;
+type TemplateValues = Dictionary;
 
 interface Block {
   /** The output that precedes the block. */

@@ -1,3 +1,4 @@
+import type { Dictionary } from '../../core/plain-object.ts';
 import { KeptVariables } from '../../components/kept-variables.ts';
 import type { VariableDefinition } from '../../definition/variable.ts';
 import { type Entity, EntityRef, Kind, rowOf } from '../../world/entity.ts';
@@ -245,7 +246,7 @@ function isRectangle(value: unknown): boolean {
 }
 
 /** Kinds whose entities all have numbered ids such as `u3`, by the first letter of these ids. */
-const numbered: Readonly<Record<string, number>> = { u: Kind.unit, i: Kind.item, b: Kind.projectile };
+const numbered: Dictionary<number> = { u: Kind.unit, i: Kind.item, b: Kind.projectile };
 
 /**
  * The existing entity with this id, as scripts see it. Numbers ascend in the list of a kind, so a binary search finds

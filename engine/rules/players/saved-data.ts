@@ -1,4 +1,4 @@
-import { isRecord } from '../../core/plain-object.ts';
+import { type Dictionary, isRecord } from '../../core/plain-object.ts';
 import type { Game } from '../game.ts';
 import type { QuestRecord } from './quest.ts';
 
@@ -43,7 +43,7 @@ export interface SavedUnit {
 }
 
 /** Untrusted data; every member must be checked. */
-export type PlainRecord = Readonly<Record<string, unknown>>;
+export type PlainRecord = Dictionary;
 
 export function questsOf(data: unknown): { readonly active: PlainRecord; readonly completed: PlainRecord } {
   const player = isRecord(data) ? data['player'] : undefined;

@@ -1,3 +1,4 @@
+import type { Dictionary } from '../../core/plain-object.ts';
 import type { RolledBuff } from '../../components/rolled-buffs.ts';
 import type { BuffType } from '../../definition/buff.ts';
 import type { ItemType } from '../../definition/item.ts';
@@ -62,7 +63,7 @@ export function applyRolledBuffs(world: World, item: Entity): void {
  * The field of an item type that each buff changes, by the name of the buff. Only the range has a second name in the
  * catalogue, `distanceEnd`.
  */
-const fields: Readonly<Record<string, BuffedField>> = {
+const fields: Dictionary<BuffedField> = {
   bulletForce: 'bulletForce',
   bulletDistance: 'bulletDistance',
   distanceEnd: 'bulletDistance',

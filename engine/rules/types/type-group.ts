@@ -1,3 +1,4 @@
+import type { Dictionary } from '../../core/plain-object.ts';
 import type { Game } from '../game.ts';
 
 /**
@@ -5,7 +6,7 @@ import type { Game } from '../game.ts';
  * group. If the sum of the probabilities is a whole number, draws a whole number from 0 up to and including this sum,
  * so the last key gets one chance more than its probability (reference: operations#getrandomitemtypefromitemtypegroup).
  */
-export function drawFromGroup({ world }: Game, group: Readonly<Record<string, unknown>>): string | undefined {
+export function drawFromGroup({ world }: Game, group: Dictionary): string | undefined {
   const keys = Object.keys(group);
   let total = 0;
   for (const key of keys) total += probabilityOf(group[key]);

@@ -1,3 +1,4 @@
+import type { Dictionary } from '../../core/plain-object.ts';
 import { plainCopy } from '../../rules/client/plain.ts';
 import { changes, enables, may, runs, tells } from '../../rules/effects.ts';
 import { acceptPlayers } from '../../rules/players/admission.ts';
@@ -62,7 +63,7 @@ function sendTo(about: About, op: 'map' | 'game') {
  * Names that clients use for payload members that are entities; other members keep their name (reference:
  * control-flow#payloads).
  */
-const clientNames: Readonly<Record<string, string>> = {
+const clientNames: Dictionary<string> = {
   unit: 'unitId',
   item: 'itemId',
   projectile: 'projectileId',
@@ -75,7 +76,7 @@ const clientNames: Readonly<Record<string, string>> = {
 /**
  * The context for a script on a client: the payload and the loop variables of the calling script, with entities as ids.
  */
-function varsOf(context: ScriptContext): Readonly<Record<string, unknown>> {
+function varsOf(context: ScriptContext): Dictionary {
   const triggeredBy: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(context.payload)) {
     triggeredBy[clientNames[key] ?? key] =

@@ -1,3 +1,4 @@
+import type { Dictionary } from '../../core/plain-object.ts';
 import { cached } from '../../core/cached.ts';
 import { type Issue, type IssueDetails, Issues } from '../../core/issue.ts';
 import type { IssueCode } from '../../core/issue-codes.ts';
@@ -302,7 +303,7 @@ export class Compiler implements Compilation, ScriptCompiler {
    * Compiles the operands of an operation. Nested calls recurse through this method, so the method uses few stack
    * frames per level.
    */
-  private operands(row: OpRow, node: Action | Call, faults: boolean): Readonly<Record<string, Evaluate<unknown>>> {
+  private operands(row: OpRow, node: Action | Call, faults: boolean): Dictionary<Evaluate<unknown>> {
     const operands: Record<string, Evaluate<unknown>> = {};
     const nodes = node.operands;
     const { operation } = node;

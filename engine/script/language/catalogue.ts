@@ -1,4 +1,4 @@
-import { defined } from '../../core/plain-object.ts';
+import { type Dictionary, defined } from '../../core/plain-object.ts';
 import type { Definition } from '../../definition/definition.ts';
 import { type Delivery, triggerAliases, triggersOf } from '../../world/triggers.ts';
 import { type About, type OpRow, type Status, statusOf } from '../op.ts';
@@ -37,7 +37,7 @@ export interface CatalogueOperation {
    * Example operands. Given only if the examples that are derived from the kinds of the operands would not be
    * instructive.
    */
-  readonly example?: Readonly<Record<string, unknown>>;
+  readonly example?: Dictionary;
 }
 
 export interface CatalogueTrigger {
@@ -63,7 +63,7 @@ export interface Catalogue {
 
 type Described = Exclude<About, string>;
 
-const scopeNames: Readonly<Record<string, TriggerScope>> = { g: 'global', u: 'unit', i: 'item', p: 'projectile' };
+const scopeNames: Dictionary<TriggerScope> = { g: 'global', u: 'unit', i: 'item', p: 'projectile' };
 
 /**
  * All operations and triggers as plain data, in the order of their tables. If `game` has a host, its operations and

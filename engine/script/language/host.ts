@@ -1,5 +1,5 @@
 import { cached } from '../../core/cached.ts';
-import { isRecord } from '../../core/plain-object.ts';
+import { type Dictionary, isRecord } from '../../core/plain-object.ts';
 import { formatValue, UsageError, unknownWord } from '../../core/usage-error.ts';
 import type { Definition } from '../../definition/definition.ts';
 import {
@@ -30,7 +30,7 @@ const toldKinds = [P.number, P.text, P.boolean, P.unit, P.item, P.projectile, P.
 const hostTypes = toldKinds.slice(0, 3).map(({ name }) => name);
 const entityKinds = toldKinds.slice(3).map(({ name }) => name);
 /** The kinds that operands of host actions may have, by the names that the catalogue gives them. */
-const kinds: Readonly<Record<string, P.ParamKind<unknown>>> = Object.fromEntries(
+const kinds: Dictionary<P.ParamKind<unknown>> = Object.fromEntries(
   [
     ...toldKinds,
     ...[P.any, P.record, P.position, P.entity, P.attribute, P.unitType, P.itemType, P.projectileType, P.playerType],
@@ -171,7 +171,7 @@ function requireMembers(place: string, value: unknown, known: readonly string[])
     if (!known.includes(name)) throw unknownWord('bad-word', `member of ${place} called`, name, known);
 }
 
-function wordsIn<T>(place: string, value: Readonly<Record<string, T>>): [string, T][] {
+function wordsIn<T>(place: string, value: Dictionary<T>): [string, T][] {
   if (!isRecord(value)) throw wrong(place, `must be an object, not ${formatValue(value)}`);
   const entries = Object.entries(value);
   for (const [name] of entries)

@@ -1,3 +1,4 @@
+import type { Dictionary } from '../../core/plain-object.ts';
 import { EntityRef } from '../../world/entity.ts';
 import type { ScriptContext } from './context.ts';
 import { countMembers } from './work.ts';
@@ -43,5 +44,5 @@ function isContainer(value: unknown): value is object {
 }
 
 function ownMember(of: object, key: string): unknown {
-  return Object.hasOwn(of, key) ? (of as Readonly<Record<string, unknown>>)[key] : undefined;
+  return Object.hasOwn(of, key) ? (of as Dictionary)[key] : undefined;
 }

@@ -1,3 +1,4 @@
+import type { Dictionary } from '../../core/plain-object.ts';
 import { forbiddenKeys } from '../../core/json-guard.ts';
 /**
  * Parses hand-written, nearly valid JSON: unquoted or single-quoted keys and strings, missing members and values,
@@ -141,7 +142,7 @@ class LenientReader {
   }
 }
 
-const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
+const escapes: Dictionary<string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
 function meaning(word: string): unknown {
   switch (word) {

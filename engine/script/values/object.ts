@@ -1,3 +1,4 @@
+import type { Dictionary } from '../../core/plain-object.ts';
 import { EntityRef } from '../../world/entity.ts';
 import { literalText } from '../ast.ts';
 import { compiledValue, family, nullary, type ValueRow, value, valueOfTwo } from '../op.ts';
@@ -36,7 +37,7 @@ function refuseEntity(given: unknown, operation: string) {
 function ownMember(of: unknown, key: unknown): unknown {
   if (of === undefined || of === null) return undefined;
   const name = toText(key);
-  return Object.hasOwn(of as object, name) ? (of as Readonly<Record<string, unknown>>)[name] : undefined;
+  return Object.hasOwn(of as object, name) ? (of as Dictionary)[name] : undefined;
 }
 
 /** Objects, and lists stored as JSON texts. Scripts cannot reach inherited members. */

@@ -1,3 +1,4 @@
+import type { Dictionary } from '../../core/plain-object.ts';
 import type { Quest } from '../../components/quests.ts';
 import { reads } from '../../rules/effects.ts';
 import { questRecord } from '../../rules/players/quest.ts';
@@ -27,7 +28,7 @@ function activeRecords(context: ScriptContext, of: Entity): Record<string, unkno
   return Object.fromEntries(active.map(([id, quest]) => [id, questRecord(quest)]));
 }
 
-function renamed<T>(record: Readonly<Record<string, T>>, from: string, to: string): Record<string, T> {
+function renamed<T>(record: Dictionary<T>, from: string, to: string): Record<string, T> {
   return Object.fromEntries(Object.entries(record).map(([key, member]) => [key === from ? to : key, member]));
 }
 

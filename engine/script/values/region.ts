@@ -1,3 +1,4 @@
+import type { Dictionary } from '../../core/plain-object.ts';
 import type { Area } from '../../components/region.ts';
 import { cos, PI, sin } from '../../core/dmath.ts';
 import { type Aspect, existing, reads } from '../../rules/effects.ts';
@@ -127,7 +128,7 @@ function searched(context: ScriptContext, given: unknown, operation: string): Ar
       throw new OperandFault('wrong-value', `${operation}: \`region\` is an entity that is not a region.`);
     return area;
   }
-  const { x, y, width, height } = given as Readonly<Record<string, unknown>>;
+  const { x, y, width, height } = given as Dictionary;
   return searchedBox(x, y, width, height);
 }
 

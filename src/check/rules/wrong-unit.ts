@@ -1,3 +1,4 @@
+import type { Dictionary } from '../../../engine/core/index.ts';
 import type { Action, Call } from '../../../engine/index.ts';
 import { pixelsPerMetre, projectileTypesOf } from '../../../engine/tools.ts';
 import { isMovedByScripts } from '../controls.ts';
@@ -122,7 +123,7 @@ function times({ definition, report }: Context) {
   // A projectile that ends in its first tick has not moved. Elsewhere 1 ms means "immediately".
   for (const { lifeSpan, pointer } of projectileTypesOf(definition).values()) seconds(pointer, { lifeSpan }, false);
 
-  function seconds(pointer: string, fields: Readonly<Record<string, number | undefined>>, mayBeOne = true) {
+  function seconds(pointer: string, fields: Dictionary<number | undefined>, mayBeOne = true) {
     for (const [field, ms] of Object.entries(fields))
       if (ms !== undefined && isSeconds(ms) && !(mayBeOne && ms === 1))
         report(`${pointer}/${field}`, ...notSeconds(field, ms));

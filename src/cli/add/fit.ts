@@ -1,3 +1,4 @@
+import type { Dictionary } from '../../../engine/core/index.ts';
 import {
   type Action,
   type Definition,
@@ -10,7 +11,7 @@ import { scriptsOf, wallCellsOf } from '../../../engine/tools.ts';
 import { creationsBy, type GameModel, modelOf, readOf, typesGivenBy } from '../../model/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
 
-export type JsonObject = Readonly<Record<string, unknown>>;
+export type JsonObject = Dictionary;
 
 /** What a recipe needs of the unit types to which it adds something. */
 export interface Needs {
@@ -140,7 +141,7 @@ export class Fit {
   }
 
   private ofSection(section: string, key: string): JsonObject {
-    return (this.data[section] as Readonly<Record<string, JsonObject>>)[key]!;
+    return (this.data[section] as Dictionary<JsonObject>)[key]!;
   }
 
   /** Whether no unit of a player uses a key, or only to use the held item. */

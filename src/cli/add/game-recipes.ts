@@ -1,4 +1,4 @@
-import { isRecord, parsePointer } from '../../../engine/core/index.ts';
+import { type Dictionary, isRecord, parsePointer } from '../../../engine/core/index.ts';
 import { type Fault, type LoadedGame, loadDefinition } from '../../../engine/index.ts';
 import { needsAccount } from '../../../engine/tools.ts';
 import { type Addition, mergeJson, takeBack } from '../../load/index.ts';
@@ -11,7 +11,7 @@ import { fitted, fittedScenarios, needsOf, ownThings, readRecipe } from './recip
 interface AddedRecipe {
   readonly name: string;
   /** New keys for things of the recipe whose own keys the game already used, and its keys of the keyboard. */
-  readonly names: Readonly<Record<string, string>>;
+  readonly names: Dictionary<string>;
   /** The unit types to which the recipe added something. */
   readonly units?: readonly string[] | undefined;
   /** The content of the recipe's scenario file. */

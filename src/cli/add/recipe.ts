@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { isRecord } from '../../../engine/core/index.ts';
+import { type Dictionary, isRecord } from '../../../engine/core/index.ts';
 import { nameText } from '../../expression/index.ts';
 import { ownPackage } from '../../machine/index.ts';
 import { closestHint } from '../../text/index.ts';
@@ -69,7 +69,7 @@ export function needsOf({ data, slots = 0 }: Recipe): Needs {
  * Adapts a part of a recipe to a game: fills in placeholders, and replaces keys as given in `names`. `unit`: the unit
  * type to which the part belongs.
  */
-export function fitted(value: unknown, names: Readonly<Record<string, string>>, fit: Fit, unit?: string): unknown {
+export function fitted(value: unknown, names: Dictionary<string>, fit: Fit, unit?: string): unknown {
   if (typeof value === 'string') return names[value] ?? fit.answer(value, unit);
   if (Array.isArray(value))
     return value.flatMap((each) =>
@@ -98,7 +98,7 @@ export function fitted(value: unknown, names: Readonly<Record<string, string>>, 
  * Adapts the scenarios of a recipe to a game. Lines for unit types or player types are repeated for each of them.
  * `$at(0.2 0.7)` is a free place near this part of the map, and `$at(0.2 0.7 160)` one 160 px to the right of it.
  */
-export function fittedScenarios({ scenarios }: Recipe, names: Readonly<Record<string, string>>, fit: Fit): string {
+export function fittedScenarios({ scenarios }: Recipe, names: Dictionary<string>, fit: Fit): string {
   const renamed = (line: string, write: (name: string) => string) =>
     Object.entries(names).reduce(
       (text, [key, other]) =>

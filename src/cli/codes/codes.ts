@@ -1,10 +1,11 @@
+import type { Dictionary } from '../../../engine/core/index.ts';
 import { closestHint, printAnswer, type Terminal } from '../../text/index.ts';
 import { codeTables } from '../code-tables.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import type { CodesOptions } from './command.ts';
 
 type Group = keyof typeof codeTables;
-type Lists = Readonly<Record<Group, Readonly<Record<string, unknown>>>>;
+type Lists = Readonly<Record<Group, Dictionary>>;
 
 /** Lists every code that is printed, with its meaning, or only the code `word`. */
 export function codes(word: string | undefined, { json = false }: CodesOptions, terminal: Terminal): number {

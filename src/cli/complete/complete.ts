@@ -1,3 +1,4 @@
+import type { Dictionary } from '../../../engine/core/index.ts';
 import { existsSync } from 'node:fs';
 import type { CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { catalogue, type Definition } from '../../../engine/index.ts';
@@ -59,7 +60,7 @@ const variableNames: Proposals = async (path, terminal) => [
 ];
 
 /** Values of options and arguments, by their name. Other values are accepted, too. */
-const proposals: Readonly<Record<string, Proposals>> = {
+const proposals: Dictionary<Proposals> = {
   reporter: () => reporterNames,
   recipes: recipeNames,
   code: () => Object.values(codeTables).flatMap((table) => Object.keys(table)),

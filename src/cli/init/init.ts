@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { lstatSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { messageOf } from '../../../engine/core/index.ts';
+import { type Dictionary, messageOf } from '../../../engine/core/index.ts';
 import { ownPackage, type Package } from '../../machine/index.ts';
 import { hookFile, packageName, projectFiles, shellWord, type Terminal } from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
@@ -112,7 +112,7 @@ function filesOf(
   template: Template,
   name: string,
   own: Package,
-  dependencies: Readonly<Record<string, string>>,
+  dependencies: Dictionary<string>,
 ): Record<string, string> {
   const source = sources[template];
   const read = (path: string) => readFileSync(join(own.folder, path), 'utf8');

@@ -1,11 +1,11 @@
-import { isRecord, messageOf } from '../../../engine/core/index.ts';
+import { type Dictionary, isRecord, messageOf } from '../../../engine/core/index.ts';
 import { sectionNouns } from '../../review/index.ts';
 import { Failure } from '../failure.ts';
 
 /** A game that was split into files: the text of each file, by its path in the folder. */
 export type GameParts = ReadonlyMap<string, string>;
 
-type JsonRecord = Readonly<Record<string, unknown>>;
+type JsonRecord = Dictionary;
 
 const format = 'reenact-parts/1';
 /** The file that contains everything that has no file of its own, and the indentation of the original text. */

@@ -1,3 +1,4 @@
+import type { Dictionary } from '../../../engine/core/index.ts';
 import { existsSync } from 'node:fs';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { casesOf, findScenarioFiles, InvalidFile, readScenarioFile } from '../../scenario/index.ts';
@@ -25,7 +26,7 @@ interface ToolAnswer {
 }
 
 /** The values of a call, which the schema of its tool has accepted. */
-type Values = Readonly<Record<string, unknown>>;
+type Values = Dictionary;
 
 /** A command that assistants can use. */
 interface Offer {
@@ -42,7 +43,7 @@ interface Offer {
 const played = ['for', 'seed', 'bots', 'dialect', 'except'] as const;
 const searched = ['for', 'seed', 'players', 'dialect', 'except'] as const;
 
-const offers: Readonly<Record<string, Offer>> = {
+const offers: Dictionary<Offer> = {
   check: { takes: ['file', 'dialect', 'except', 'all'], about: 'Each issue has its code, line and, if known, a fix.' },
   graph: {
     takes: ['file', 'name'],

@@ -1,3 +1,4 @@
+import type { Dictionary } from '../../../engine/core/index.ts';
 import {
   type DialectName,
   isDialectName,
@@ -26,7 +27,7 @@ import type { ClientInput } from '../protocol/messages/inputs.ts';
 import type { ItemUse } from './shots.ts';
 import { fillTiles } from './tile-edit.ts';
 
-type Json = Readonly<Record<string, unknown>>;
+type Json = Dictionary;
 
 /** The data about a unit in a frame: px, radians, px per second. */
 export interface KnownUnit {
@@ -591,7 +592,7 @@ function dataOf(document: unknown): Json {
 
 /** Returns a function that tells how items of a type are used, according to the definition. */
 export function itemUsesIn(document: unknown): (itemType: string) => ItemUse {
-  const types = (dataOf(document)['itemTypes'] ?? {}) as Readonly<Record<string, Json>>;
+  const types = (dataOf(document)['itemTypes'] ?? {}) as Dictionary<Json>;
   return (itemType) => {
     const { fireRate, cost } = types[itemType] ?? {};
     const quantity = Number((cost as Json | undefined)?.['quantity'] ?? 1);

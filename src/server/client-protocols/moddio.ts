@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { defined } from '../../../engine/core/index.ts';
+import { type Dictionary, defined } from '../../../engine/core/index.ts';
 import type { Opening } from '../../cluster/index.ts';
 import {
   closeFrame,
@@ -23,7 +23,7 @@ const returning = 'reconnect';
 
 const bytesMax = 16 * 1024;
 const defaultBytesMax = 1024;
-const bytesMaxOf: Readonly<Record<string, number>> = { chat: 2048, customInput: 8192, data: bytesMax, moderate: 2048 };
+const bytesMaxOf: Dictionary<number> = { chat: 2048, customInput: 8192, data: bytesMax, moderate: 2048 };
 
 /** The protocol of the original engine's browser client (docs/existing-clients.md). */
 export const moddio: ClientProtocol = {

@@ -1,3 +1,4 @@
+import type { Dictionary } from '../../../engine/core/index.ts';
 import { amount, inColumns } from '../../text/index.ts';
 import type { CrowdResult } from './crowd.ts';
 
@@ -54,7 +55,7 @@ function bytes(value: number): string {
   return value < 1000 ? `${value.toFixed(0)} B` : `${(value / 1000).toFixed(2)} kB`;
 }
 
-function list(counts: Readonly<Record<string, number>>, before = ''): string {
+function list(counts: Dictionary<number>, before = ''): string {
   const all = Object.entries(counts).sort(([, a], [, b]) => b - a);
   return all.length === 0 ? '' : before + all.map(([name, count]) => `${count} ${name}`).join(', ');
 }

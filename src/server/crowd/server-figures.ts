@@ -1,3 +1,5 @@
+import type { Dictionary } from '../../../engine/core/index.ts';
+
 /** A cumulative histogram: for each upper bound of a bucket, in seconds, the number of values up to it. */
 type Buckets = Map<number, number>;
 
@@ -42,7 +44,7 @@ export class ServerFigures {
     if (name === 'reenact_tick_overruns_total') this.overruns += growth;
     else if (name === cpu) this.cpuSeconds = (Number.isNaN(this.cpuSeconds) ? 0 : this.cpuSeconds) + growth;
     else if (name === 'process_resident_memory_bytes') this.memoryBytes = value;
-    const histograms: Readonly<Record<string, Buckets>> = {
+    const histograms: Dictionary<Buckets> = {
       reenact_tick_seconds_bucket: this.tickSeconds,
       reenact_encode_seconds_bucket: this.encodeSeconds,
       reenact_tick_late_seconds_bucket: this.lateSeconds,

@@ -1,4 +1,4 @@
-import { cached, defined, requireKnownOptions } from '../../../engine/core/index.ts';
+import { type Dictionary, cached, defined, requireKnownOptions } from '../../../engine/core/index.ts';
 import { type Observer, ServerError } from '../../cluster/index.ts';
 import { defaultPlay, defaultTraffic, type PlayOptions, type TrafficLimits } from '../base/options.ts';
 import { type ProtocolName, protocols } from '../client-protocols/index.ts';
@@ -17,7 +17,7 @@ export type Game = string | object | ((env: Bindings) => Promise<string>);
 
 export interface ReenactOptions {
   /** The games, by the names under which clients join them: lower-case letters, digits and hyphens. */
-  readonly games: Readonly<Record<string, Game>>;
+  readonly games: Dictionary<Game>;
   readonly play?: Partial<PlayOptions>;
   /** Limits per connection, and per IP address within one room. */
   readonly traffic?: Partial<TrafficLimits>;

@@ -1,3 +1,4 @@
+import type { Dictionary } from '../../../engine/core/index.ts';
 import type { Opening } from '../../cluster/index.ts';
 
 /**
@@ -9,7 +10,7 @@ type SqlValue = string | number | ArrayBuffer | null;
 
 export interface ObjectStorage {
   readonly sql: {
-    exec(query: string, ...values: (SqlValue | Uint8Array)[]): Iterable<Readonly<Record<string, SqlValue>>>;
+    exec(query: string, ...values: (SqlValue | Uint8Array)[]): Iterable<Dictionary<SqlValue>>;
   };
   /** Wakes the object at a wall time, ms since 1970. Replaces an earlier alarm. */
   setAlarm(atMs: number): Promise<void>;

@@ -1,3 +1,4 @@
+import type { Dictionary } from '../../../engine/core/index.ts';
 import { randomUUID } from 'node:crypto';
 import type { AccountData, Store } from '../../store/index.ts';
 import { matches } from '../lobby/room-choice.ts';
@@ -63,7 +64,7 @@ export class ReenactStore {
 
   async fetch(request: Request): Promise<Response> {
     const what = new URL(request.url).pathname.slice(1);
-    const act = (this.acts as Readonly<Record<string, (body: never) => unknown>>)[what];
+    const act = (this.acts as Dictionary<(body: never) => unknown>)[what];
     const answer = act?.((await request.json()) as never);
     return answer === undefined ? new Response(null, { status: 204 }) : Response.json(answer);
   }

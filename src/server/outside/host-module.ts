@@ -1,4 +1,4 @@
-import { cached, messageOf } from '../../../engine/core/index.ts';
+import { type Dictionary, cached, messageOf } from '../../../engine/core/index.ts';
 import type { HostWords } from '../../../engine/index.ts';
 import { type Observer, ServerError, type WriteOutcome } from '../../cluster/index.ts';
 import type { HostNotice, RoomEntry } from '../lobby/room.ts';
@@ -7,7 +7,7 @@ import type { RoomInput } from '../room/room-messages.ts';
 /**
  * Values by the names of operands or of members of a payload. Entities are given by id, players in inputs by client id.
  */
-type Values = Readonly<Record<string, unknown>>;
+type Values = Dictionary;
 
 /** A room as seen by the host that plays it. */
 export interface HostRoom {
@@ -35,7 +35,7 @@ export interface HostModule extends HostWords {
    * One function for each action, called with the values of the operands once the tick of the action is in the journal.
    * Each execution of an action makes at most one call; if the process dies at that moment, it makes none.
    */
-  readonly handlers?: Readonly<Record<string, (values: Values, room: HostRoom) => unknown>>;
+  readonly handlers?: Dictionary<(values: Values, room: HostRoom) => unknown>;
   /** Called when a room was opened, or resumed in this process, so that the host can `tell` it values. */
   readonly opened?: (room: HostRoom) => unknown;
   /** Called when a room has ended, or another process plays it. */

@@ -2,7 +2,7 @@ import { lookup as resolve } from 'node:dns';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { defined } from '../../../engine/core/index.ts';
+import { type Dictionary, defined } from '../../../engine/core/index.ts';
 import { AddressList, plainAddress } from '../session/addresses.ts';
 
 /** The limits of one request. */
@@ -40,7 +40,7 @@ export interface Outgoing {
   readonly type: string | undefined;
   readonly body: string | undefined;
   /** Headers in addition to the standard ones. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly headers?: Dictionary<string> | undefined;
 }
 
 /** Sends a request and returns the body of a successful response. Does not follow redirects. */

@@ -1,4 +1,4 @@
-import { defined, isObject, isRecord, messageOf } from '../../../engine/core/index.ts';
+import { type Dictionary, defined, isObject, isRecord, messageOf } from '../../../engine/core/index.ts';
 import { isInput } from '../../../engine/index.ts';
 import { type Observer, ServerError } from '../../cluster/index.ts';
 import { type Machine, pause, randomDigits } from '../../machine/index.ts';
@@ -22,7 +22,7 @@ import { fetchBody } from './outgoing.ts';
 /** The URL and headers of requests. */
 export interface Endpoint {
   readonly url: URL;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Dictionary<string>;
 }
 
 /** The endpoints of the operator's platform. */

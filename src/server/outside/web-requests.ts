@@ -1,4 +1,4 @@
-import { guardJson, isObject, messageOf } from '../../../engine/core/index.ts';
+import { type Dictionary, guardJson, isObject, messageOf } from '../../../engine/core/index.ts';
 import type { OutputEvent } from '../../../engine/index.ts';
 import type { Observer } from '../../cluster/index.ts';
 import type { RoomEntry } from '../lobby/room.ts';
@@ -17,7 +17,7 @@ export interface WebOptions extends OutgoingLimits {
   readonly credentials?: ReadonlyMap<string, Endpoint> | undefined;
 }
 
-const defaultPorts: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
+const defaultPorts: Dictionary<string> = { 'http:': '80', 'https:': '443' };
 
 export const defaultWeb: Omit<WebOptions, 'allowed' | 'credentials'> = {
   timeoutMs: 10_000,
@@ -100,7 +100,7 @@ function refusalOf({ op, url }: HttpEvent): string {
 function requestOf(op: unknown, body: unknown, options: unknown): Outgoing {
   // The action `post`, the older of the two, sends the members of its object as form fields.
   if (op === 'post') return { method: 'POST', ...formOf(body) };
-  const { method, form, json, body: content } = (options ?? {}) as Readonly<Record<string, unknown>>;
+  const { method, form, json, body: content } = (options ?? {}) as Dictionary;
   if (typeof method === 'string' && method.toUpperCase() === 'GET') {
     return { method: 'GET', type: undefined, body: undefined };
   }

@@ -1,10 +1,11 @@
+import type { Dictionary } from '../../../engine/core/index.ts';
 import { element, formOf, textButton } from '../../viewer/index.ts';
 
 export interface Field {
   readonly name: string;
   readonly label: string;
   /** The labels of the choices, by value; undefined for a text. */
-  readonly choices?: Readonly<Record<string, string>>;
+  readonly choices?: Dictionary<string>;
   readonly required?: boolean;
 }
 
@@ -18,7 +19,7 @@ export interface Form {
 }
 
 /** The values that were entered, without fields that were left empty. */
-export type Answer = Readonly<Record<string, string>>;
+export type Answer = Dictionary<string>;
 
 const unitsMax = 500;
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { engineVersion } from '../../../engine/core/index.ts';
+import { type Dictionary, engineVersion } from '../../../engine/core/index.ts';
 import {
   array,
   boolean,
@@ -28,7 +28,7 @@ export interface Route {
   readonly does: string;
   /** The scopes that an administrator's token must have. Without them, the route is public. */
   readonly scopes?: readonly Scope[];
-  readonly query?: Readonly<Record<string, string>>;
+  readonly query?: Dictionary<string>;
   readonly body?: Schema;
   /** The meaning of each status. Failures that all routes have in common are left out. */
   readonly answers: Readonly<Record<number, string>>;
@@ -325,7 +325,7 @@ export const routes = {
     scopes: ['moderate'],
     answers: { 204: 'Removed', 404: '`no-such-report`', ...noRecords },
   },
-} as const satisfies Readonly<Record<string, Route>>;
+} as const satisfies Dictionary<Route>;
 
 export type RouteName = keyof typeof routes;
 /** The names of the parameters in a path: `/rooms/:id/players/:player` has `id` and `player`. */
@@ -348,7 +348,7 @@ export interface ApiRequest {
 /** A request after validation by its route. */
 export interface Checked<N extends RouteName> extends ApiRequest {
   readonly params: { [K in Params<(typeof routes)[N]['path']>]: string };
-  readonly query: Readonly<Record<string, unknown>>;
+  readonly query: Dictionary;
   readonly body: (typeof routes)[N] extends { readonly body: infer B extends Schema } ? Infer<B> : unknown;
 }
 
@@ -365,7 +365,7 @@ export type Handler = (request: ApiRequest) => unknown;
 export function routeOf(
   method: string,
   path: string,
-): { readonly name: RouteName; readonly params: Readonly<Record<string, string>> } | undefined {
+): { readonly name: RouteName; readonly params: Dictionary<string> } | undefined {
   for (const [name, route] of Object.entries(routes)) {
     const pattern = route.path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)');
     const found = route.method === method ? new RegExp(`^${pattern}$`).exec(path) : null;

@@ -1,3 +1,4 @@
+import type { Dictionary } from '../../../engine/core/index.ts';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -12,7 +13,7 @@ export interface ViewerScripts {
    * The page on which rooms are watched and played, by file name: its entry `live.js`, and the scripts that the entry
    * loads later.
    */
-  readonly live: Readonly<Record<string, string>>;
+  readonly live: Dictionary<string>;
   /** The operator's page, which inspects one room. */
   readonly insight: string;
   /** The page of administrators. */
@@ -78,7 +79,7 @@ export function sendMissingPage(reply: FastifyReply): FastifyReply {
  * The files that a host of static files needs to serve the pages, besides their scripts: the pages, and their HTTP
  * headers.
  */
-export function pageFiles(): Readonly<Record<string, string>> {
+export function pageFiles(): Dictionary<string> {
   const all = { ...headers, 'content-security-policy': policy(false, []) };
   return {
     'index.html': html('/live.js', false),

@@ -1,3 +1,4 @@
+import type { Dictionary } from '../../../engine/core/index.ts';
 import type { Definition } from '../../../engine/index.ts';
 import type { ImageLook } from '../../picture/index.ts';
 import type { PlayerEvent } from '../play/player-input.ts';
@@ -13,7 +14,7 @@ interface Tween {
 }
 
 /** The tweens of the original client that end by themselves. */
-const tweens: Readonly<Record<string, Tween>> = {
+const tweens: Dictionary<Tween> = {
   poke: { outMs: 60, backMs: 180, ahead: 50, turn: 0 },
   recoil: { outMs: 20, backMs: 150, ahead: -10, turn: 0 },
   swingCW: { outMs: 100, backMs: 250, ahead: 0, turn: Math.PI },

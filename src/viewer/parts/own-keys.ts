@@ -1,4 +1,6 @@
-const named: Readonly<Record<string, string>> = {
+import type { Dictionary } from '../../../engine/core/index.ts';
+
+const named: Dictionary<string> = {
   Space: 'space',
   Enter: 'enter',
   NumpadEnter: 'enter',

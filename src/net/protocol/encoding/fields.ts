@@ -1,4 +1,4 @@
-import { type ByteReader, type ByteWriter, MalformedBytes } from '../../../../engine/core/index.ts';
+import { type Dictionary, type ByteReader, type ByteWriter, MalformedBytes } from '../../../../engine/core/index.ts';
 import { readFinite, readValue, type Value, writeValue } from './value.ts';
 
 /** Thrown for a string that is longer than its field allows. */
@@ -18,7 +18,7 @@ export interface Optional<T> extends Field<T | undefined> {
 }
 
 /** Members by name, in their order on the wire. */
-export type Fields = Readonly<Record<string, Field>>;
+export type Fields = Dictionary<Field>;
 /** The values of fields. */
 export type Values<F> = {
   readonly [N in keyof F as F[N] extends Optional<unknown> ? never : N]: F[N] extends Field<infer T> ? T : never;
@@ -27,7 +27,7 @@ export type Values<F> = {
 };
 
 export function writeFields(writer: ByteWriter, fields: Fields, values: object): void {
-  for (const name in fields) fields[name]!.write(writer, (values as Readonly<Record<string, unknown>>)[name]);
+  for (const name in fields) fields[name]!.write(writer, (values as Dictionary)[name]);
 }
 
 /**

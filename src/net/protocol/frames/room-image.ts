@@ -1,3 +1,4 @@
+import type { Dictionary } from '../../../../engine/core/index.ts';
 import type { Entity, Simulation } from '../../../../engine/index.ts';
 import {
   drawnHeight,
@@ -58,7 +59,7 @@ export interface SentType {
 }
 
 /** The overrides of an entity's appearance by scripts: those members of the engine's record that are set. */
-type SentLook = Readonly<Record<string, string | number | boolean>>;
+type SentLook = Dictionary<string | number | boolean>;
 
 function sentLook(look: object): SentLook | undefined {
   const overrides = Object.entries(look).filter(([, value]) => value !== undefined && value !== false);

@@ -1,4 +1,4 @@
-import { ByteReader, ByteWriter, isRecord, MalformedBytes } from '../../../../engine/core/index.ts';
+import { type Dictionary, ByteReader, ByteWriter, isRecord, MalformedBytes } from '../../../../engine/core/index.ts';
 import {
   count,
   type Field,
@@ -100,7 +100,7 @@ export const clientMessages = {
   watch: { protocol: count, room, token },
   /** Reports another player of the room to the operator. `player` is its client id. */
   report: { player: text(128), text: text(500) },
-} as const satisfies Readonly<Record<string, Fields>>;
+} as const satisfies Dictionary<Fields>;
 
 /**
  * The messages that a server sends. The first byte of a message is its position in this list, from 1; new messages are
@@ -159,7 +159,7 @@ export const serverMessages = {
    * ticks that it plays.
    */
   pace: { speed: number, reason: text() },
-} as const satisfies Readonly<Record<string, Fields>>;
+} as const satisfies Dictionary<Fields>;
 
 type MessageOf<M> = { [K in keyof M]: { readonly kind: K } & Values<M[K]> }[keyof M];
 type PlainKind = keyof typeof clientMessages;
@@ -299,7 +299,7 @@ export function decodeServerMessage(bytes: Uint8Array): Decoded<ServerMessage> {
 function messageOf<M extends { readonly kind: string }>(
   reader: ByteReader,
   kind: M['kind'],
-  messages: Readonly<Record<string, Fields>>,
+  messages: Dictionary<Fields>,
 ): M {
   const message: { kind: string; protocol?: number } = { kind };
   // If a request is of another protocol version, only its required fields can be read.

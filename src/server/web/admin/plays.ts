@@ -1,3 +1,4 @@
+import type { Dictionary } from '../../../../engine/core/index.ts';
 import { journalPage } from '../../../report/index.ts';
 import type { RoomEntry } from '../../lobby/room.ts';
 import type { Handlers } from '../api.ts';
@@ -21,7 +22,7 @@ export function playRoutes(services: AdminServices): Handlers {
 }
 
 /** A journal as a file. */
-export function journalFile(journal: Uint8Array, headers: Readonly<Record<string, string>> = {}): Response {
+export function journalFile(journal: Uint8Array, headers: Dictionary<string> = {}): Response {
   // The bytes are copied, because a journal may be part of a larger buffer.
   return new Response(journal.slice(), { headers: { 'content-type': 'application/octet-stream', ...headers } });
 }
