@@ -287,7 +287,7 @@ export class ByteReader {
     return value;
   }
 
-  private integer(size: number): number {
+  private integer(size: number) {
     if (size === 1) return this.byte();
     this.need(4);
     this.at += 4;
@@ -327,7 +327,7 @@ export class ByteReader {
   }
 }
 
-function fromUnits(units: Uint8Array | Uint16Array): string {
+function fromUnits(units: Uint8Array | Uint16Array) {
   // `apply` accepts a typed array, but its type does not allow one.
   return String.fromCharCode.apply(null, units as unknown as number[]);
 }

@@ -65,7 +65,7 @@ export function acos(x: number): number {
 }
 
 /** asin(x) / x - 1 for z = x^2 up to 1/4. */
-function arcRatio(z: number): number {
+function arcRatio(z: number) {
   const p = z * (P0 + z * (P1 + z * (P2 + z * (P3 + z * (P4 + z * P5)))));
   const q = 1 + z * (Q1 + z * (Q2 + z * (Q3 + z * Q4)));
   return p / q;
@@ -99,7 +99,7 @@ export function atan2(y: number, x: number): number {
 }
 
 /** The angle of the point (±a, b), for non-negative a and b. */
-function angleInHalf(b: number, a: number, negativeX: boolean): number {
+function angleInHalf(b: number, a: number, negativeX: boolean) {
   if (b === 0) return negativeX ? Math.PI : 0;
   if (a === 0) return HALF_PI;
   if (a === Infinity) {
@@ -113,12 +113,12 @@ function angleInHalf(b: number, a: number, negativeX: boolean): number {
   return negativeX ? Math.PI - (acute - PI_TAIL) : acute;
 }
 
-function arcFrom(t: number, high: number, low: number): number {
+function arcFrom(t: number, high: number, low: number) {
   return high - (t * arcSeries(t) - low - t);
 }
 
 /** 1 - atan(x) / x for |x| up to 7/16. */
-function arcSeries(x: number): number {
+function arcSeries(x: number) {
   const z = x * x;
   const w = z * z;
   const even = z * (A0 + w * (A2 + w * (A4 + w * (A6 + w * (A8 + w * A10)))));

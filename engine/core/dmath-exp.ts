@@ -118,7 +118,7 @@ export function pow(x: number, y: number): number {
 }
 
 /** The logarithm of zero, infinity, NaN and negative numbers. */
-function logOfOthers(x: number): number {
+function logOfOthers(x: number) {
   if (x === 0) return -Infinity;
   return x === Infinity ? x : NaN;
 }
@@ -165,14 +165,14 @@ function logToPair(x: number) {
 }
 
 /** The number in `pair` times `factor + tail`, rounded to a double. */
-function scaledPair(factor: number, tail: number): number {
+function scaledPair(factor: number, tail: number) {
   const high = pair[0]!;
   const product = high * factor;
   return product + (productError(high, factor, product) + (high * tail + pair[1]! * factor));
 }
 
 /** e to the power of the number in `pair` times `factor + tail`. */
-function powerOfPair(factor: number, tail: number): number {
+function powerOfPair(factor: number, tail: number) {
   const high = pair[0]!;
   const product = high * factor;
   return expOfPair(product, productError(high, factor, product) + (high * tail + pair[1]! * factor));
@@ -183,7 +183,7 @@ function powerOfPair(factor: number, tail: number): number {
  * below 0.0109 for the series. The series is added to the table's value last, so the result is rounded once, and
  * integers to integer powers are exact. Subnormal results are rounded twice.
  */
-function expOfPair(high: number, low: number): number {
+function expOfPair(high: number, low: number) {
   if (!(high < 709.79)) return Number.isNaN(high) ? NaN : Infinity;
   if (high < -745.1333) return 0;
   const n = Math.floor(high * INVERSE_STEP + 0.5);

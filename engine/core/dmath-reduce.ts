@@ -50,7 +50,7 @@ export function reduceAngle(x: number): number {
  * Whether `x` is so close to a multiple of π/2 that more pieces are needed. The criterion is that of fdlibm: below 32
  * quarter turns, equal high words; otherwise, more than 16 bits of cancellation.
  */
-function isNearMultiple(x: number, turns: number, rest: number): boolean {
+function isNearMultiple(x: number, turns: number, rest: number) {
   const upper = highWord(Math.abs(x));
   const count = Math.abs(turns);
   if (count < 32) return upper === highWord(count * HALF_PI);
@@ -61,7 +61,7 @@ function isNearMultiple(x: number, turns: number, rest: number): boolean {
  * Reduces an angle close to a multiple of π/2. With two pieces, the error is turns * 2^-119; three pieces, 151 bits,
  * suffice for all doubles below the limit.
  */
-function reduceNearMultiple(x: number, turns: number): number {
+function reduceNearMultiple(x: number, turns: number) {
   let before = x - turns * PIECE_1;
   let fine = turns * PIECE_2;
   let coarse = before - fine;
@@ -104,7 +104,7 @@ const product = new Float64Array(FRACTION_LIMBS + 1);
  * costs less than 2^-137, and no double is closer than about 2^-62 to a multiple of π/2. All sums stay below 2^53, so
  * every step except the last conversion is exact.
  */
-function reduceHugeAngle(x: number): number {
+function reduceHugeAngle(x: number) {
   const a = Math.abs(x);
   if (!(a < Infinity)) {
     pair[0] = NaN;

@@ -105,14 +105,14 @@ export function tan(x: number): number {
 }
 
 /** sin(x) for |x| up to π/4. */
-function sinAlone(x: number): number {
+function sinAlone(x: number) {
   const z = x * x;
   const r = S2 + z * (S3 + z * (S4 + z * (S5 + z * S6)));
   return x + z * x * (S1 + z * r);
 }
 
 /** sin(x + tail) for |x| up to π/4; the tail is used only to first order. */
-function sinNear(x: number, tail: number): number {
+function sinNear(x: number, tail: number) {
   if (Math.abs(x) < TINY) return x;
   const z = x * x;
   const r = S2 + z * (S3 + z * (S4 + z * (S5 + z * S6)));
@@ -124,7 +124,7 @@ function sinNear(x: number, tail: number): number {
  * cos(x + tail) for |x| up to π/4. Away from 0, a quarter of |x|, truncated to 21 bits, is subtracted from both `1` and
  * `z/2`; otherwise rounding would cost half an ulp.
  */
-function cosNear(x: number, tail: number): number {
+function cosNear(x: number, tail: number) {
   const z = x * x;
   const r = z * (C1 + z * (C2 + z * (C3 + z * (C4 + z * (C5 + z * C6)))));
   const a = Math.abs(x);
@@ -135,7 +135,7 @@ function cosNear(x: number, tail: number): number {
 }
 
 /** tan(x + tail), or -1 / tan(x + tail), for |x| up to π/4. */
-function tanNear(x: number, tail: number, inverse: boolean): number {
+function tanNear(x: number, tail: number, inverse: boolean) {
   // Near π/4 the series converges slowly; tan(π/4 - d) = (1 - tan d) / (1 + tan d) reduces the argument to d.
   const far = Math.abs(x) >= 0.6744;
   const sign = x < 0 ? -1 : 1;

@@ -118,7 +118,7 @@ export class GraphWriter {
     return whole.written;
   }
 
-  private textId(text: string): number {
+  private textId(text: string) {
     // Charged for every string, because looking up a string takes time proportional to its length even if it has been
     // written before.
     this.letters += text.length;
@@ -137,7 +137,7 @@ export class GraphWriter {
     return cached<string, Map<string, number>>(this.longTexts, hashText(text), () => new Map());
   }
 
-  private shape(keys: readonly string[]): number {
+  private shape(keys: readonly string[]) {
     const ids = keys.map((key) => this.textId(key));
     const name = ids.join();
     let id = this.shapes.get(name);
@@ -150,7 +150,7 @@ export class GraphWriter {
     return id;
   }
 
-  private idOf(object: object): number {
+  private idOf(object: object) {
     let id = this.isHash && Object.isFrozen(object) ? undefined : this.ids.get(object);
     if (id === undefined) {
       id = this.objects.length;

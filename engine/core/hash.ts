@@ -133,7 +133,7 @@ export function hashText(text: string): string {
 }
 
 /** The finishing step of MurmurHash3: each bit of the result depends on every bit of the word. */
-function spread(word: number): number {
+function spread(word: number) {
   let h = word;
   h ^= h >>> 16;
   h = Math.imul(h, 0x85ebca6b);
@@ -142,11 +142,11 @@ function spread(word: number): number {
   return h ^ (h >>> 16);
 }
 
-function hexOfWord(word: number): string {
+function hexOfWord(word: number) {
   // Converts in halves: numbers of at most 31 bits are converted to strings much faster than larger ones.
   return hexOfHalf(word >>> 16) + hexOfHalf(word & 0xffff);
 }
 
-function hexOfHalf(half: number): string {
+function hexOfHalf(half: number) {
   return (half | 0x1_0000).toString(16).slice(1);
 }

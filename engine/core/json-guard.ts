@@ -85,7 +85,7 @@ export function guardJson(text: string, limits: JsonLimits = defaultJsonLimits):
  * Offset of the closing quote of the string whose first character is at `from`; the length of the text if the string is
  * not closed.
  */
-function endOfString(text: string, from: number): number {
+function endOfString(text: string, from: number) {
   for (let end = text.indexOf('"', from); end !== -1; end = text.indexOf('"', end + 1)) {
     if (text.charCodeAt(end - 1) !== 0x5c) return end;
     // Backslashes escape each other in pairs, so the quote is escaped if their number is odd.
@@ -96,7 +96,7 @@ function endOfString(text: string, from: number): number {
   return text.length;
 }
 
-function isForbidden(text: string, start: number, end: number, escaped: boolean): boolean {
+function isForbidden(text: string, start: number, end: number, escaped: boolean) {
   if (escaped) return forbiddenKeys.has(decodeString(text, start, end + 1));
   if (end - start - 1 > longestForbidden) return false;
   return forbiddenKeys.has(text.slice(start + 1, end));
@@ -118,7 +118,7 @@ export function membersOf(document: unknown): number {
 }
 
 /** Whether a text exceeds `bytesMax` in UTF-8. */
-function exceedsBytes(text: string, bytesMax: number): boolean {
+function exceedsBytes(text: string, bytesMax: number) {
   // A UTF-16 code unit takes one to three bytes in UTF-8, so most texts need no counting.
   if (text.length > bytesMax) return true;
   if (text.length * 3 <= bytesMax) return false;

@@ -358,7 +358,7 @@ export function decodeString(text: string, start: number, end: number): string {
 
 const literals: readonly string[] = ['true', 'false', 'null'];
 
-function skipBlanks(text: string, from: number): number {
+function skipBlanks(text: string, from: number) {
   let at = from;
   while (at < text.length) {
     const code = text.charCodeAt(at);
@@ -368,65 +368,65 @@ function skipBlanks(text: string, from: number): number {
   return at;
 }
 
-function skipDigits(text: string, from: number): number {
+function skipDigits(text: string, from: number) {
   let at = from;
   while (isDigit(text.charCodeAt(at))) at++;
   return at;
 }
 
-function isDigit(code: number): boolean {
+function isDigit(code: number) {
   return code >= 0x30 && code <= 0x39;
 }
 
-function isHexDigit(code: number): boolean {
+function isHexDigit(code: number) {
   return isDigit(code) || (code >= 0x41 && code <= 0x46) || (code >= 0x61 && code <= 0x66);
 }
 
 /** Whether a character is an ASCII letter, a digit, `_`, `$`, or any visible non-ASCII character except blanks. */
-function isWordPart(code: number): boolean {
+function isWordPart(code: number) {
   if (code > 0xa0) return !isUnseen(code);
   return (
     isDigit(code) || (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a) || code === 0x5f || code === 0x24
   );
 }
 
-function isUnseen(code: number): boolean {
+function isUnseen(code: number) {
   return /^[\s\p{Cc}\p{Cf}]$/u.test(String.fromCodePoint(code));
 }
 
-function isSimpleEscape(code: number): boolean {
+function isSimpleEscape(code: number) {
   return code === quote || code === backslash || code === slash || 'bfnrt'.includes(String.fromCharCode(code));
 }
 
-function isCommentStart(text: string, at: number): boolean {
+function isCommentStart(text: string, at: number) {
   const code = text.charCodeAt(at);
   if (code === hash) return true;
   return code === slash && (text.charCodeAt(at + 1) === slash || text.charCodeAt(at + 1) === 0x2a);
 }
 
 /** The word at `at`, shortened for messages. */
-function wordAt(text: string, at: number): string {
+function wordAt(text: string, at: number) {
   let end = at;
   while (end < text.length && isWordPart(text.charCodeAt(end))) end++;
   return excerptOf(text, at, end);
 }
 
-function excerptOf(text: string, start: number, end: number): string {
+function excerptOf(text: string, start: number, end: number) {
   return end - start > 40 ? `${text.slice(start, start + 39)}…` : text.slice(start, end);
 }
 
 /** Quotes characters for a message. If the last one is invisible, returns its code point instead, such as `U+200B`. */
-function quoted(text: string, at: number, length: number): string {
+function quoted(text: string, at: number, length: number) {
   const code = text.codePointAt(at + length - 1)!;
   if (isUnseen(code)) return codePointName(code);
   return `\`${text.slice(at, at + length - 1)}${String.fromCodePoint(code)}\``;
 }
 
-function codePointName(code: number): string {
+function codePointName(code: number) {
   return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-function escapeOf(code: number): string {
+function escapeOf(code: number) {
   if (code === tab) return '`\\t`';
   return `\`\\u${code.toString(16).padStart(4, '0')}\``;
 }

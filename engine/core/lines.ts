@@ -49,6 +49,6 @@ export class Lines {
   }
 }
 
-function isLineEnd(code: number): boolean {
+function isLineEnd(code: number) {
   return code === lineFeed || code === carriageReturn;
 }

@@ -12,10 +12,10 @@ export function parsePointer(pointer: string): string[] {
   return pointer.includes('~') ? tokens.map(unescapeToken) : tokens;
 }
 
-function escapeToken(token: string): string {
+function escapeToken(token: string) {
   return token.includes('~') || token.includes('/') ? token.replaceAll('~', '~0').replaceAll('/', '~1') : token;
 }
 
-function unescapeToken(token: string): string {
+function unescapeToken(token: string) {
   return token.replaceAll('~1', '/').replaceAll('~0', '~');
 }

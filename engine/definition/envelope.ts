@@ -59,7 +59,7 @@ export function openEnvelope(given: Json, sections: ReadonlySet<string>, issues:
   return undefined;
 }
 
-function hasSection(document: JsonObject, sections: ReadonlySet<string>): boolean {
+function hasSection(document: JsonObject, sections: ReadonlySet<string>) {
   return Object.keys(document).some((key) => sections.has(key));
 }
 
@@ -67,7 +67,7 @@ function hasSection(document: JsonObject, sections: ReadonlySet<string>): boolea
  * Reports a document whose `data` contains only another `data` instead of a game, and returns whether this is the case.
  * Without the check, the document would load as an empty game without an error.
  */
-function isWrappedTwice({ data, path }: Opened, sections: ReadonlySet<string>, issues: Issues): boolean {
+function isWrappedTwice({ data, path }: Opened, sections: ReadonlySet<string>, issues: Issues) {
   if (!Object.hasOwn(data, 'data') || hasSection(data, sections)) return false;
   const pointer = [...path, 'data'].map((key) => `/${key}`).join('');
   issues.add('not-a-definition', pointer, '`data` contains another `data` instead of sections; remove one of them.', {
@@ -78,7 +78,7 @@ function isWrappedTwice({ data, path }: Opened, sections: ReadonlySet<string>, i
 }
 
 /** A hint for the message if a member of the document contains the definition. */
-function hintOf(document: Json, sections: ReadonlySet<string>): string {
+function hintOf(document: Json, sections: ReadonlySet<string>) {
   if (!isRecord(document)) return '';
   const holds = (value: Json | undefined) =>
     isRecord(value) && (Object.hasOwn(value, 'gameJson') || isRecord(value['data']) || hasSection(value, sections));

@@ -116,7 +116,7 @@ const keywordsOf: Dictionary<readonly string[]> = {
 };
 
 const typesOf = ({ type }: Node): readonly string[] => (Array.isArray(type) ? type : [type as string]);
-const same = (a: Json, b: Json): boolean => JSON.stringify(a) === JSON.stringify(b);
+const same = (a: Json, b: Json) => JSON.stringify(a) === JSON.stringify(b);
 
 /** Prepares an alternative for merging: drops its description, and turns a constant string into a pattern. */
 function typed({ description: _, const: text, ...given }: Node): Node {
@@ -158,7 +158,7 @@ function textUnion(a: Node, b: Node): Node {
 }
 
 /** Whether a schema consists only of a description, so that the field accepts any value. */
-const isIgnored = ({ description: _, ...schema }: Node): boolean => Object.keys(schema).length === 0;
+const isIgnored = ({ description: _, ...schema }: Node) => Object.keys(schema).length === 0;
 
 /**
  * Merges two object schemas, such as those of entries of one collection. If one does not describe a field, the other's

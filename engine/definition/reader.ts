@@ -352,12 +352,12 @@ export class Reader implements ReadLocation {
 }
 
 /** Whether `raw` has a value under `key` that does not count as absent. */
-function holds(raw: JsonObject, key: string): boolean {
+function holds(raw: JsonObject, key: string) {
   return Object.hasOwn(raw, key) && !isNothing(raw[key]);
 }
 
 /** Whether a value counts as absent. For fields that are not strings. */
-function isNothing(raw: Json): boolean {
+function isNothing(raw: Json) {
   return raw === undefined || raw === null || raw === '';
 }
 

@@ -38,7 +38,7 @@ function parsed(raw: Json): Json {
 }
 
 /** Whether JavaScript's `==` is true between the value and `true` (1) or `false` (0). */
-function isLoosely(raw: Json, number: 0 | 1): boolean {
+function isLoosely(raw: Json, number: 0 | 1) {
   return (typeof raw === 'number' || typeof raw === 'string') && Number(raw) === number;
 }
 

@@ -100,7 +100,7 @@ export function pointerIn(document: Json, wanted: string, key = ''): string {
   return isMissing ? followed(document, path.slice(-1), key) : found;
 }
 
-function followed(document: Json, path: readonly string[], key: string): string {
+function followed(document: Json, path: readonly string[], key: string) {
   let pointer = '';
   let at = document;
   for (const wanted of path) {

@@ -71,7 +71,7 @@ const scriptFolder = entry('ScriptFolder', 'A folder of scripts in the editor.',
 });
 export type ScriptFolder = Infer<typeof scriptFolder>;
 
-function isFolder(given: Json): boolean {
+function isFolder(given: Json) {
   return typeof given === 'object' && given !== null && 'folderName' in given && !('actions' in given);
 }
 

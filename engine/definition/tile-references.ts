@@ -35,7 +35,7 @@ function dangling(report: ReferenceReport, layer: MapLayer, tile: number, count:
   );
 }
 
-function isTile(number: number, tilesets: readonly Tileset[]): boolean {
+function isTile(number: number, tilesets: readonly Tileset[]) {
   if (number === 0) return true;
   if (number < 0) return false;
   const tile = number & tileNumberBits;

@@ -51,7 +51,7 @@ function membersOf(value: object): (readonly [string, unknown])[] {
   return Object.entries(value);
 }
 
-function textOf(value: unknown): string {
+function textOf(value: unknown) {
   if (typeof value === 'string') return JSON.stringify(value);
   return Object.is(value, -0) ? '-0' : String(value);
 }

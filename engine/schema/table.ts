@@ -150,7 +150,7 @@ export function table<const F extends ColumnFields>(fields: F): TableType<F> {
 }
 
 /** Rounds up to a multiple of 8, because columns must be aligned. */
-function wholeWords(bytes: number): number {
+function wholeWords(bytes: number) {
   return Math.ceil(bytes / 8) * 8;
 }
 
@@ -207,6 +207,6 @@ function putAt<T>(store: (T | undefined)[], row: number, value: T) {
 }
 
 /** Whether not every number is a valid value of the type, so that the numbers must be checked. */
-function isNarrow({ primitiveType }: ColumnType): boolean {
+function isNarrow({ primitiveType }: ColumnType) {
   return primitiveType !== 'number';
 }

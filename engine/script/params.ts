@@ -97,7 +97,7 @@ function readNumber({ left, value: reading }: Source, context: ScriptContext): u
 }
 
 const spelt = (_text: string, number: number) => number;
-const asWritten = (text: string): string => text;
+const asWritten = (text: string) => text;
 
 export const number: ParamKind<number | undefined> = kind(
   'number',
@@ -221,7 +221,7 @@ function exists(world: World, entity: Entity): boolean {
   return world.exists(entity);
 }
 
-function isOneOf(world: World, entity: Entity, mask: number, isThere: IsThere): boolean {
+function isOneOf(world: World, entity: Entity, mask: number, isThere: IsThere) {
   return isThere(world, entity) && ((mask >> world.kindOf(entity)) & 1) === 1;
 }
 
@@ -593,6 +593,6 @@ function blockOf(node: Operand): Block {
 }
 
 /** The JSON of a node, shortened for issues. */
-function excerpt({ json }: Operand): string {
+function excerpt({ json }: Operand) {
   return JSON.stringify(json).slice(0, 80);
 }

@@ -134,7 +134,7 @@ export class ScriptTree {
  * The index of the last element of an ascending list that is at most `number`; -1 if there is none. Of equal elements,
  * the last one is returned, because the others belong to scripts without locations or jobs.
  */
-function lastAtMost(ascending: readonly number[], number: number): number {
+function lastAtMost(ascending: readonly number[], number: number) {
   let from = 0;
   let to = ascending.length;
   while (from < to) {

@@ -48,7 +48,7 @@ interface Task {
 }
 
 /** Hashes without recursion, because documents may be deep. `scripts` maps the JSON of each script to its tree. */
-function contentHash(root: object, scripts: ReadonlyMap<unknown, ScriptNode>): string {
+function contentHash(root: object, scripts: ReadonlyMap<unknown, ScriptNode>) {
   const hasher = new StateHasher();
   const digests = new Map<string, string>();
   /**
@@ -132,6 +132,6 @@ function memberOf(node: Node, key: string, value: unknown): Node | undefined {
 }
 
 /** Whether a member is the JSON pointer to the position in the document, which is not hashed. */
-function isPointer(key: string, value: unknown): boolean {
+function isPointer(key: string, value: unknown) {
   return key === 'pointer' && typeof value === 'string' && (value === '' || value.startsWith('/'));
 }

@@ -258,7 +258,7 @@ function placeOf(placed: Placement): { readonly x: number; readonly y: number; r
  * Whether a value fits the data type of a global variable. Only the editor checks this: scripts may store any value in
  * any global variable (reference: variables#writing).
  */
-function isOfType(value: unknown, dataType: string): boolean {
+function isOfType(value: unknown, dataType: string) {
   switch (dataType) {
     case 'number':
     case 'string':

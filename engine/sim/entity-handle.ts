@@ -61,7 +61,7 @@ export abstract class EntityHandle<H extends HandleSource = HandleSource> {
     return this.isThere;
   }
 
-  private get isThere(): boolean {
+  private get isThere() {
     const { entity } = this;
     return entity !== noEntity && this.world.ref(entity) === this.ref;
   }

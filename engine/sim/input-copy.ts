@@ -44,6 +44,6 @@ function copyOfObject(value: object, depth: number): Record<string, unknown> {
 const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 /** Replaces lone surrogates, which UTF-8 cannot encode. */
-function wellFormed(text: string): string {
+function wellFormed(text: string) {
   return text.replace(loneSurrogate, '\ufffd');
 }

@@ -319,7 +319,7 @@ function resolved(
   return { entities, values, given };
 }
 
-function isOfType(value: unknown, type: string): boolean {
+function isOfType(value: unknown, type: string) {
   return typeof value === type && (type !== 'number' || Number.isFinite(value));
 }
 

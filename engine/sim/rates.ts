@@ -33,7 +33,7 @@ export function ratesOf(metadata: Pick<Metadata, 'frameRate' | 'engineTickRate'>
   return { ticksPerSecond, scriptsPerSecond, physicsPerSecond };
 }
 
-function clamp(rate: number, least: number, most: number): number {
+function clamp(rate: number, least: number, most: number) {
   return Math.max(least, Math.min(most, rate));
 }
 
@@ -52,7 +52,7 @@ export function ticksSinceStep(tick: number, perSecond: number, ticksPerSecond: 
   return since;
 }
 
-function stepsBy(tick: number, perSecond: number, ticksPerSecond: number): number {
+function stepsBy(tick: number, perSecond: number, ticksPerSecond: number) {
   // The addend 1e-9 absorbs the rounding errors of rates that divide the tick rate exactly.
   return Math.floor((tick * perSecond) / ticksPerSecond + 1e-9);
 }
@@ -147,7 +147,7 @@ export class Timing {
     clocks.dateMs = this.hasFrames ? Math.round(nowMs) : nowMs;
   }
 
-  private frameMsOf(frame: number): number {
+  private frameMsOf(frame: number) {
     return this.ticksPerSecond === wholeMsRate
       ? Math.round((frame * 1000) / outerFramesPerSecond)
       : frame * outerFrameMs;

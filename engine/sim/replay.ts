@@ -294,7 +294,7 @@ export class Replay {
   }
 
   /** Whether seed or dialect differ from the recorded ones. Recorded snapshots cannot be used then. */
-  private get isOther(): boolean {
+  private get isOther() {
     const { head } = this.journal;
     const { seed = head.seed, dialect = head.dialect } = this.options;
     return seed !== head.seed || dialect !== head.dialect;

@@ -75,7 +75,7 @@ export function requirePlaced(kind: string): void {
     throw unknownWord('unknown-kind', 'kind of entity on the map called', kind, placedKinds);
 }
 
-function isOwnedBy(handle: AnyHandle, owner: AnyHandle): boolean {
+function isOwnedBy(handle: AnyHandle, owner: AnyHandle) {
   if (!('owner' in handle) || handle.owner === undefined) return false;
   if (handle.owner === owner) return true;
   return handle.owner.kind === 'unit' && handle.owner.exists && handle.owner.owner === owner;
@@ -92,7 +92,7 @@ function areaOf(handles: Handles, area: string | Area): Area {
   throw unknownWord('unknown-variable', 'region', area, names);
 }
 
-function squareDistance(x: number, y: number, from: Point): number {
+function squareDistance(x: number, y: number, from: Point) {
   const dx = x - from.x;
   const dy = y - from.y;
   return dx * dx + dy * dy;

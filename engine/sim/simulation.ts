@@ -677,7 +677,7 @@ export class Simulation {
   }
 
   private joined = 0;
-  private nextClientId(): string {
+  private nextClientId() {
     const taken = (id: string) =>
       this.entities('player').some(
         (player) => this.#world.ref(player)!.id === id || this.#world.components.player[rowOf(player)]!.clientId === id,

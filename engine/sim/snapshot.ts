@@ -57,7 +57,7 @@ let layoutDigest: string | undefined;
  * A digest of the snapshot format. The digest changes whenever the declarations of the state do, so no format version
  * has to be maintained by hand. Computed on first use, because most runs save nothing.
  */
-function layout(): string {
+function layout() {
   layoutDigest ??= hashText(JSON.stringify([kinds, triggerTypes, layoutOf(simulationState)]));
   return layoutDigest;
 }
@@ -90,7 +90,7 @@ export function writeSnapshot(
  * A check sum against accidental damage. It does not protect against malicious changes; the state is validated
  * separately.
  */
-function sumOf(bytes: Uint8Array): string {
+function sumOf(bytes: Uint8Array) {
   const hasher = new StateHasher();
   hasher.bytes(bytes);
   return hasher.digest();

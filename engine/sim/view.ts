@@ -260,7 +260,7 @@ function viewPlaced(entity: Entity, world: World, bodies: Physics): PlacedView {
  * Whether clients draw an entity in the size of its state. They do so in the reference for an entity without a body,
  * which has no size of its own.
  */
-function isDrawnAsState({ bodyType, rolledBuffs }: World['components'], row: number): boolean {
+function isDrawnAsState({ bodyType, rolledBuffs }: World['components'], row: number) {
   const type = bodyType[row]?.type;
   return (type === 'spriteOnly' || type === 'none') && rolledBuffs[row] === undefined;
 }

@@ -77,7 +77,7 @@ export class PathSearch {
    * Searches for the cheapest path. The costs make the search greedy: it heads for the goal and turns aside only if it
    * must. The resulting path is not always the shortest, but it is the path that units take in the reference.
    */
-  private reach(terrain: Terrain, journey: PathQuery, start: number, goal: number): boolean {
+  private reach(terrain: Terrain, journey: PathQuery, start: number, goal: number) {
     const { columns, rows, blocked } = terrain;
     const goalColumn = goal % columns;
     const goalRow = Math.floor(goal / columns);
@@ -140,7 +140,7 @@ export class PathSearch {
 
   // The following methods implement a binary heap of cells, cheapest first; ties are broken by `order`.
 
-  private isBefore(a: number, b: number): boolean {
+  private isBefore(a: number, b: number) {
     return this.cost[a]! < this.cost[b]! || (this.cost[a] === this.cost[b] && this.order[a]! < this.order[b]!);
   }
 
@@ -166,7 +166,7 @@ export class PathSearch {
     this.put(cell, at);
   }
 
-  private takeCheapest(): number {
+  private takeCheapest() {
     const first = this.heap[0]!;
     const last = this.heap[--this.heapSize]!;
     if (this.heapSize > 0) {
@@ -197,7 +197,7 @@ export function isWayBlocked({ columns, blocked }: Terrain, path: readonly numbe
   return false;
 }
 
-function cellAt(terrain: Terrain, x: number, y: number): number {
+function cellAt(terrain: Terrain, x: number, y: number) {
   const column = cellOf(x, terrain.cellWidth, terrain.columns);
   return cellOf(y, terrain.cellHeight, terrain.rows) * terrain.columns + column;
 }
@@ -207,11 +207,11 @@ function pushCell({ columns }: Terrain, cell: number, path: number[]) {
 }
 
 /** The column or row that contains a coordinate, clamped to the map. */
-function cellOf(coordinate: number, size: number, count: number): number {
+function cellOf(coordinate: number, size: number, count: number) {
   return Math.max(0, Math.min(count - 1, Math.floor(coordinate / size)));
 }
 
-function squareOf(value: number): number {
+function squareOf(value: number) {
   return value * value;
 }
 
@@ -227,7 +227,7 @@ function isTight(
   nextColumn: number,
   nextRow: number,
   clearance: number,
-): boolean {
+) {
   for (let reach = 1; reach <= clearance; reach++) {
     const next = wallsAround(terrain, nextColumn, nextRow, reach);
     if (next === 0) continue;
@@ -245,7 +245,7 @@ const atAllSides = atSides | atCorners;
  * In which directions cells at distance `reach` from a cell are blocked: straight (`atSides`), diagonal (`atCorners`),
  * both, or none (0).
  */
-function wallsAround(terrain: Terrain, column: number, row: number, reach: number): number {
+function wallsAround(terrain: Terrain, column: number, row: number, reach: number) {
   const straight =
     isBlocked(terrain, column + reach, row) ||
     isBlocked(terrain, column - reach, row) ||
@@ -259,7 +259,7 @@ function wallsAround(terrain: Terrain, column: number, row: number, reach: numbe
   return (straight ? atSides : 0) | (diagonal ? atCorners : 0);
 }
 
-function isBlocked({ columns, rows, blocked, wraps }: Terrain, column: number, row: number): boolean {
+function isBlocked({ columns, rows, blocked, wraps }: Terrain, column: number, row: number) {
   if (!wraps && (column < 0 || column >= columns || row < 0 || row >= rows)) return false;
   return blocked[row * columns + column] === 1;
 }

@@ -215,7 +215,7 @@ export function checkWorld(world: World, state: WorldState, scope: Scope): void 
 }
 
 /** Whether all entries are living or former entities and none occurs twice. */
-function areListed(c: Components, scope: Scope, entries: readonly Entity[]): boolean {
+function areListed(c: Components, scope: Scope, entries: readonly Entity[]) {
   const { generation } = c.rows;
   const met = new Uint8Array(generation.length);
   let areRowsOnce = true;

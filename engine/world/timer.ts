@@ -83,6 +83,6 @@ interface Due {
   readonly sequence: number;
 }
 
-function before(a: Due, b: Due): boolean {
+function before(a: Due, b: Due) {
   return a.dueMs < b.dueMs || (a.dueMs === b.dueMs && a.sequence < b.sequence);
 }

@@ -123,7 +123,7 @@ export class Triggers {
     if (this.subscribed[trigger] === 1) this.port.runGlobal(trigger, payload);
   }
 
-  private hasListener(trigger: number): boolean {
+  private hasListener(trigger: number) {
     return this.subscribed[trigger] === 1 || this.observer !== undefined;
   }
 

@@ -213,7 +213,7 @@ export class World {
    * Whether something keeps the row of a destroyed entity: a global variable refers to the entity, or the entity is a
    * player who left but still owns units (reference: units#ownership).
    */
-  private isHeld(entity: Entity): boolean {
+  private isHeld(entity: Entity) {
     const row = rowOf(entity);
     if (this.globals.values.includes(this.components.handle[row])) return true;
     const { owner } = this.components.identity;

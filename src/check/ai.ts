@@ -73,7 +73,7 @@ export function computerTypesOf({ actions }: GameFacts): ReadonlySet<string> | u
   return found.has(undefined) ? undefined : (found as ReadonlySet<string>);
 }
 
-function textOf({ json }: Operand): string {
+function textOf({ json }: Operand) {
   return JSON.stringify(json) ?? '';
 }
 
@@ -85,6 +85,6 @@ export function reacts({ ai }: UnitType): boolean {
 const triggering = `"${readerOf('player')}"`;
 
 /** Whether the JSON of an operand names the triggering player. */
-function isTriggering(text: string): boolean {
+function isTriggering(text: string) {
   return text.includes(triggering);
 }

@@ -202,7 +202,7 @@ export function constantsOf(game: GameContext): (node: Condition | Call) => Cons
   }
 
   /** Whether a condition requires units of a type to exist, although only its own `then` actions create such units. */
-  function isCreatedOnlyIf(at: Condition, side: Operand, bound: Bound): boolean {
+  function isCreatedOnlyIf(at: Condition, side: Operand, bound: Bound) {
     const { type } = readOf(side, 'entities') ?? {};
     const action = at.parent as Node | undefined;
     if (side.kind !== 'call' || type === undefined || action?.kind !== 'action') return false;
@@ -215,7 +215,7 @@ export function constantsOf(game: GameContext): (node: Condition | Call) => Cons
   }
 
   /** The number that the actions before a condition always add to a variable. */
-  function shiftBefore(at: Condition, variable: string | undefined): number {
+  function shiftBefore(at: Condition, variable: string | undefined) {
     const action = [...above(at)].find((node) => node.kind === 'action');
     // The condition of a loop is also evaluated after the actions of the loop.
     if (action?.effects.some((effect) => effect.does === 'runs' && effect.when === 'again')) return 0;

@@ -89,7 +89,7 @@ export function usersOf({ carriedBy, canBeUsedBy }: ItemType, unitTypes: Readonl
 }
 
 /** Whether a key binding or a script can reload items, which only the built-in ability `reloadItem` does. */
-function canReload({ definition, once }: GameFacts): boolean {
+function canReload({ definition, once }: GameFacts) {
   const bindings = [...definition.unitTypes.values()].flatMap(bindingsOf);
   return once(textsOf).has(reload) || JSON.stringify(bindings).includes(reload);
 }

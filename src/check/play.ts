@@ -121,7 +121,7 @@ export function playFactsOf({ definition, actions: all, changes, once }: GameFac
   }
 
   /** Whether an operand can only be a computer player. */
-  function isComputer(player: Operand): boolean {
+  function isComputer(player: Operand) {
     if (player.kind === 'literal') return isComputerName(player.json);
     if (player.kind !== 'call') return false;
     if (readOf(player, 'entities')?.kind === 'computer') return true;
@@ -161,11 +161,11 @@ export function playFactsOf({ definition, actions: all, changes, once }: GameFac
 }
 
 /** Whether an operand is the triggering player, or the player of a loop. */
-function isAnyPlayer(owner: Operand): boolean {
+function isAnyPlayer(owner: Operand) {
   return [readOf(owner, 'payload'), readOf(owner, 'element')].some((read) => read?.kind === 'player');
 }
 
-function isComputerName(value: unknown): boolean {
+function isComputerName(value: unknown) {
   return typeof value === 'string' && value.startsWith('computer');
 }
 
@@ -174,7 +174,7 @@ export function isOfPlayer(node: Action | Call, parameter: string): boolean {
 }
 
 /** Whether a function only chooses one of the unit types that its operands name. */
-function choosesType({ rule }: Call): boolean {
+function choosesType({ rule }: Call) {
   return (
     rule?.returns === 'unit type' && rule.reads.every(({ aspect }) => aspect === 'chance' || aspect === 'variable')
   );

@@ -114,7 +114,7 @@ export function counterparts(before: readonly string[], after: readonly string[]
   return found;
 }
 
-function textOf(value: unknown): string {
+function textOf(value: unknown) {
   return JSON.stringify(value);
 }
 
@@ -146,12 +146,12 @@ export function keyOf(property: Node): string {
   return property.children![0]!.value;
 }
 
-function endOf({ offset, length }: Node): number {
+function endOf({ offset, length }: Node) {
   return offset + length;
 }
 
 /** The indentation of the line at an offset. */
-function indentAt(text: string, offset: number): string {
+function indentAt(text: string, offset: number) {
   return /^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset))![0];
 }
 
@@ -172,7 +172,7 @@ function printed(value: unknown, indent: string, unit: string, end: string, head
 }
 
 /** JSON on one line with spaces. Line breaks of `JSON.stringify` are never inside of strings. */
-function oneLine(value: unknown): string {
+function oneLine(value: unknown) {
   const lines = JSON.stringify(value, undefined, 1);
   return lines.replaceAll(/(?<=\[)\n *|\n *(?=\])/g, '').replaceAll(/\n */g, ' ');
 }

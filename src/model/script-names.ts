@@ -78,12 +78,12 @@ function* referencesIn(root: ScriptNode, types: ValueTypes): Generator<Found> {
   }
 }
 
-function changesByKey({ effects }: Action, parameter: string): boolean {
+function changesByKey({ effects }: Action, parameter: string) {
   return effects.some((effect) => effect.does === 'changes' && effect.key === parameter);
 }
 
 /** Whether a call stands for a variable that an action changes, such as a group to which it adds. */
-function namesWhatItsActionChanges(call: Call): boolean {
+function namesWhatItsActionChanges(call: Call) {
   const action = call.parent as Node | undefined;
   return (
     action?.kind === 'action' &&

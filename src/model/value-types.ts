@@ -233,14 +233,14 @@ function isEntityKind(kind: string | undefined): kind is EntityKind {
 }
 
 /** The type of a literal object or list. */
-function typeOfData(json: object, isList: boolean): string {
+function typeOfData(json: object, isList: boolean) {
   if (isList) return 'entities';
   const members = json as { readonly x?: unknown; readonly y?: unknown; readonly width?: unknown };
   if (members.x === undefined || members.y === undefined) return 'object';
   return members.width === undefined ? 'position' : 'region';
 }
 
-function resultType({ dataType }: VariableDefinition): string {
+function resultType({ dataType }: VariableDefinition) {
   return resultTypes.get(dataType) ?? dataType;
 }
 

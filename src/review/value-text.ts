@@ -14,7 +14,7 @@ function scalarText(value: unknown): string {
 }
 
 /** Whether a string can be written without quotes, because it cannot be mistaken for another value. */
-function isWord(text: string): boolean {
+function isWord(text: string) {
   return /^[A-Za-z_@#][\w@#./-]*$/.test(text) && !['true', 'false', 'null', 'nothing'].includes(text);
 }
 

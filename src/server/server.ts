@@ -92,7 +92,7 @@ export class GameServer {
     const { client, paths } = options;
     if (client !== undefined) await attempt('client', () => openClient(client));
     const skipped: ServerError[] = [];
-    const reads = async (): Promise<void> => {
+    const reads = async () => {
       try {
         const skip: Observer['problem'] = (code, message) => skipped.push(new ServerError(code, message));
         (await Library.open(paths, skip, wordsOf(options.hostModule))).close();
@@ -209,7 +209,7 @@ export class GameServer {
   }
 }
 
-function listenMessage(error: unknown, host: string, port: number): string {
+function listenMessage(error: unknown, host: string, port: number) {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
       return `Port ${port} of ${host} is in use by another program. End that program, or choose another port with --port.`;

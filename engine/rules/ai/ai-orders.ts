@@ -120,7 +120,7 @@ export function stopMoving(game: Game, unit: Entity): void {
  * Plans a path to a new target if the unit has `a*` path finding. Returns false if there is no path and a script, which
  * ran for that reason, gave the unit another order.
  */
-function findWay(game: Game, unit: Entity, ai: AiState): boolean {
+function findWay(game: Game, unit: Entity, ai: AiState) {
   if (ai.pathFinding !== 'a*') return true;
   ai.pathTarget = centreOf(game.world, ai.target);
   return planForTarget(game, unit, ai);

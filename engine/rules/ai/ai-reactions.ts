@@ -104,7 +104,7 @@ function respond(game: Game, unit: Entity, other: Entity, response: string) {
  * Whether `other` belongs to another player that the unit's player sees as hostile. How the other player sees the
  * unit's player does not matter.
  */
-function isHostile(world: World, unit: Entity, other: Entity): boolean {
+function isHostile(world: World, unit: Entity, other: Entity) {
   const own = world.ownerOf(unit);
   const others = world.ownerOf(other);
   return own !== others && relationship(world, own, others) === 'hostile';

@@ -66,7 +66,7 @@ const hits = new RayHits();
  * Whether the way from the body to the goal is free: casts five rays, one between the centres and four between points
  * around them, and returns true if no ray hits a wall (reference: units#path-finding).
  */
-function seesWay(game: Game, { x, y, width, height, toX, toY }: PathQuery): boolean {
+function seesWay(game: Game, { x, y, width, height, toX, toY }: PathQuery) {
   const { world, physics, definition, rules } = game;
   const near = hypot(width, height) / 2;
   const far = (definition.cellSize.width / 2) * Math.SQRT2;
@@ -105,7 +105,7 @@ export function chase(game: Game, unit: Entity, ai: AiState): void {
 /**
  * Whether the target has moved half a cell since its position was last recorded. If it has, records the new position.
  */
-function hasTargetMoved({ world, definition }: Game, ai: AiState): boolean {
+function hasTargetMoved({ world, definition }: Game, ai: AiState) {
   const { transform } = world.components;
   const target = rowOf(ai.target);
   const x = transform.x[target]!;
@@ -160,7 +160,7 @@ function dropReached(game: Game, unit: Entity, ai: AiState) {
  * Whether a cell of the path is blocked. The path to a position inside a wall (`isReachable` is false) is always
  * blocked and not checked here, except in the reference, which therefore searches again in each tick.
  */
-function isBlocked(game: Game, { path, isReachable }: AiState): boolean {
+function isBlocked(game: Game, { path, isReachable }: AiState) {
   return (isReachable || !game.rules.pathFindingIsSound) && isWayBlocked(terrainOf(game), path);
 }
 

@@ -131,7 +131,7 @@ function fight(game: Game, unit: Entity, ai: AiState, target: Entity) {
 }
 
 /** Continues a walk to a position. Returns false once the unit has arrived. */
-function goesOn(game: Game, unit: Entity, ai: AiState): boolean {
+function goesOn(game: Game, unit: Entity, ai: AiState) {
   if (ai.pathFinding === 'a*') return advancePath(game, unit, ai);
   if (ai.pathFinding !== 'simple') return true;
   const { destination } = ai;
@@ -143,12 +143,12 @@ function goesOn(game: Game, unit: Entity, ai: AiState): boolean {
  * The gap to the target in px. If the unit has just lost its target: the distance to the position to which it walked
  * before the fight, or the largest number if there is no such position.
  */
-function distanceToTarget(world: World, unit: Entity, ai: AiState): number {
+function distanceToTarget(world: World, unit: Entity, ai: AiState) {
   if (ai.target !== noEntity) return distanceBetweenEdges(world, unit, ai.target);
   return ai.destination === undefined ? Number.MAX_VALUE : distanceTo(world, unit, ai.destination);
 }
 
-function isFarFromHome(world: World, { home, maxTravelDistance }: AiState, target: Entity): boolean {
+function isFarFromHome(world: World, { home, maxTravelDistance }: AiState, target: Entity) {
   return home !== undefined && maxTravelDistance !== 0 && distanceTo(world, target, home) > maxTravelDistance;
 }
 
@@ -171,6 +171,6 @@ function face(game: Game, unit: Entity, ai: AiState) {
   c.facing.angle[row] = turnsAway ? normaliseAngle(towards + PI) : towards;
 }
 
-function isTarget(world: World, target: Entity): boolean {
+function isTarget(world: World, target: Entity) {
   return world.is(target, Kind.unit) && world.components.visibility.hidden[rowOf(target)] === 0;
 }

@@ -12,7 +12,7 @@ export const adEnd = rule(
 /** Minimum time between two advertisements for everyone, simulated ms. */
 const pauseMs = 60_000;
 
-function isDue(world: World): boolean {
+function isDue(world: World) {
   return world.clock.nowMs - world.shown.lastAdAtMs >= pauseMs;
 }
 

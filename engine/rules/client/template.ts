@@ -60,7 +60,7 @@ export function renderTemplate(template: string, values: TemplateValues): string
   return text;
 }
 
-function outcome({ outside, isTrue, taken }: Block, text: string): string {
+function outcome({ outside, isTrue, taken }: Block, text: string) {
   const chosen = isTrue ? (taken ?? text) : taken === undefined ? '' : text;
   return outside + chosen;
 }
@@ -76,10 +76,10 @@ function lookUp(values: TemplateValues, name: string): unknown {
   return value;
 }
 
-function isTrue(value: unknown): boolean {
+function isTrue(value: unknown) {
   return Array.isArray(value) ? value.length > 0 : Boolean(value);
 }
 
-function shown(value: unknown): string {
+function shown(value: unknown) {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 }

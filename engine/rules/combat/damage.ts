@@ -103,14 +103,14 @@ export function damageUnit(game: Game, target: Entity, damage: Damage, direction
  * Whether an attack affects units of `owner`. Players never damage their own units, whatever `targetsAffected` says.
  * The relationship is how the attacker sees the owner. Units whose player has left can still attack and be attacked.
  */
-function affects(world: World, { targetsAffected, sourcePlayer }: Damage, owner: Entity): boolean {
+function affects(world: World, { targetsAffected, sourcePlayer }: Damage, owner: Entity) {
   if (sourcePlayer === owner || !world.remembersPlayer(sourcePlayer) || !world.remembersPlayer(owner)) return false;
   if (targetsAffected.length === 0 || targetsAffected.includes('everything')) return true;
   return targetsAffected.includes(relationship(world, sourcePlayer, owner));
 }
 
 /** The share of the damage that armour absorbs: 0 for no armour, 1 for 150 points, approaching 1.25 as armour grows. */
-function reduction(armor: number): number {
+function reduction(armor: number) {
   return (0.05 * armor) / (1.5 + 0.04 * armor);
 }
 

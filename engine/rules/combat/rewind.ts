@@ -91,7 +91,7 @@ export function queryAreaSeen(game: Game, attacker: Entity, x: number, y: number
   return seen;
 }
 
-function between(places: readonly number[], at: number): number {
+function between(places: readonly number[], at: number) {
   const before = Math.floor(at);
   const from = places[before]!;
   const to = places[Math.min(before + 1, places.length - 1)]!;

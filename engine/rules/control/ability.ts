@@ -127,7 +127,7 @@ function runEvent(game: Game, unit: Entity, id: string, event: 'startCasting' | 
   if (script !== undefined) runFor(game, unit, script, `${placeOf(game, unit, id)}/eventScripts/${event}`);
 }
 
-function placeOf({ world }: Game, unit: Entity, id: string): string {
+function placeOf({ world }: Game, unit: Entity, id: string) {
   return `unitTypes/${unitTypeOf(world, unit).key}/controls/unitAbilities/${id}`;
 }
 

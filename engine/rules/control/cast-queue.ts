@@ -107,7 +107,7 @@ function olderBinding(game: Game, type: UnitType, key: string, edge: 'keyDown' |
  * Whether an ability exists and has a script. Many games still bind keys to abilities that they have removed, or whose
  * scripts they have removed; these keys do nothing.
  */
-function isKnown(game: Game, { scripts }: UnitType, ability: string): boolean {
+function isKnown(game: Game, { scripts }: UnitType, ability: string) {
   const script = game.definition.abilities.get(ability)?.scriptName;
   if (script === undefined) return isBuiltIn(game, ability);
   return scripts.has(script) || game.definition.scripts.has(script);

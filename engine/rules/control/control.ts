@@ -153,7 +153,7 @@ export const oppositeKeysCancel: DirectionBetween = (keysDown, before, back, for
   return Number(isForth) - Number(isBack);
 };
 
-function holdsAny(keysDown: readonly string[], keys: readonly string[]): boolean {
+function holdsAny(keysDown: readonly string[], keys: readonly string[]) {
   return keysDown.some((key) => keys.includes(key));
 }
 

@@ -153,7 +153,7 @@ export function setMovement(world: World, unit: Entity, x: -1 | 0 | 1 | undefine
  * The unit's speed: the value of its attribute `speed`, plus buffs of carried items, times the factor of status
  * effects.
  */
-function speedOf(world: World, unit: Entity): number {
+function speedOf(world: World, unit: Entity) {
   const speed = attributeValue(world, unit, 'speed') ?? baseSpeedOf(world, unit);
   if (world.definition.buffTypes.size === 0) return speed;
   return (speed + carriedBuff(world, unit, 'movementSpeed')) * speedFactor(world, unit);
@@ -165,7 +165,7 @@ export function walkingSpeed(world: World, unit: Entity): number {
 }
 
 /** The speed of units that have no attribute `speed`. */
-function baseSpeedOf(world: World, unit: Entity): number {
+function baseSpeedOf(world: World, unit: Entity) {
   return unitTypeOf(world, unit).definition.baseSpeed ?? 0;
 }
 
@@ -173,7 +173,7 @@ function baseSpeedOf(world: World, unit: Entity): number {
  * Replaces a value that is almost 0 by 0. Sines of multiples of a right angle are not exactly 0, and directions along
  * an axis must be exact.
  */
-function round(component: number): number {
+function round(component: number) {
   return Math.abs(component) < 1e-12 ? 0 : component;
 }
 

@@ -237,7 +237,7 @@ function announce(
  * Whether every attribute with a rate has reached the bound it drifts towards. Changing a value or a bound wakes the
  * entity.
  */
-function areAtBounds({ attributes, components }: World, row: number): boolean {
+function areAtBounds({ attributes, components }: World, row: number) {
   const start = components.attributes.start[row]!;
   const end = start + components.attributes.count[row]!;
   for (let i = start; i < end; i++) {

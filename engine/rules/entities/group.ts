@@ -26,7 +26,7 @@ export function removeFromGroup(world: World, slot: number, member: EntityRef): 
  * Whether two members of a group count as equal. In the reference, all bots share an id, and groups compare members by
  * id (reference: players#kinds).
  */
-function isSame(world: World, element: unknown, member: EntityRef): boolean {
+function isSame(world: World, element: unknown, member: EntityRef) {
   if (element === member) return true;
   return element instanceof EntityRef && isBot(world, element) && isBot(world, member);
 }

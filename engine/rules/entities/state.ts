@@ -113,7 +113,7 @@ export function requestBody(game: Game, entity: Entity, alsoHidden = false): voi
  * Whether an entity keeps its previous body when it enters a state without a body. Items never do: an item is hidden in
  * such a state.
  */
-function keepsBody({ world, rules }: Game, entity: Entity): boolean {
+function keepsBody({ world, rules }: Game, entity: Entity) {
   return !rules.unknownBodyMeansNoBody && world.kindOf(entity) !== Kind.item;
 }
 
@@ -123,7 +123,7 @@ const isSeen = ({ type }: BodyType) => type !== 'none';
  * Whether a body type sets the size of an entity. A physical body does, and so does a body that is only an image, for
  * an item that lies in the world (reference: physics#sizes).
  */
-function givesSize(world: World, entity: Entity, body: BodyType): boolean {
+function givesSize(world: World, entity: Entity, body: BodyType) {
   const isItem = world.kindOf(entity) === Kind.item;
   return hasForm(body) || (isItem && isSeen(body) && stateOf(world, entity)?.key === 'dropped');
 }
@@ -155,7 +155,7 @@ export function scaleBody(game: Game, entity: Entity, scale: number): boolean {
 }
 
 /** The height of a body; items may have rolled a buff that increases it. */
-function heightOf(world: World, entity: Entity, { height }: BodyType): number {
+function heightOf(world: World, entity: Entity, { height }: BodyType) {
   return world.kindOf(entity) === Kind.item ? buffedHeight(world, entity, height) : height;
 }
 
@@ -195,7 +195,7 @@ const categories: Readonly<Record<number, 'unit' | 'item' | 'projectile'>> = {
   [Kind.projectile]: 'projectile',
 };
 
-function isConfined(world: World, entity: Entity): boolean {
+function isConfined(world: World, entity: Entity) {
   const definition = typeOf(world, entity)?.definition as
     | { readonly confinedWithinMapBoundaries?: boolean }
     | undefined;

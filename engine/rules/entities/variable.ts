@@ -241,7 +241,7 @@ function asType(world: World, dataType: string, value: unknown): unknown {
   }
 }
 
-function isRectangle(value: unknown): boolean {
+function isRectangle(value: unknown) {
   return value !== null && typeof value === 'object' && 'width' in value && 'height' in value;
 }
 

@@ -128,7 +128,7 @@ export const revertListedBonuses: BonusRules = {
   },
 };
 
-function counts({ world }: Game, item: Entity, carrier: Entity): boolean {
+function counts({ world }: Game, item: Entity, carrier: Entity) {
   const { definition } = itemTypeOf(world, item);
   const passive = definition.bonus?.passive;
   if (passive === undefined && !givesCarrier(world, item)) return false;

@@ -14,7 +14,7 @@ export function canAfford(game: Game, unit: Entity, cost: Cost): boolean {
   return holds(game, unit, cost.unitAttributes) && holds(game, player, cost.playerAttributes);
 }
 
-function holds(game: Game, entity: Entity, amounts: ReadonlyMap<string, number>): boolean {
+function holds(game: Game, entity: Entity, amounts: ReadonlyMap<string, number>) {
   for (const [key, amount] of amounts) {
     if (amount === 0) continue;
     const value = attributeValue(game.world, entity, key);

@@ -187,7 +187,7 @@ export function setStateOfSlot(game: Game, item: Entity, unit: Entity, slot: num
 }
 
 /** Marks a slot selection in progress as outdated. Returns false if there is none. */
-function markOutdated({ running }: Game, unit: Entity): boolean {
+function markOutdated({ running }: Game, unit: Entity) {
   const selection = running.selections.get(unit);
   if (selection === undefined) return false;
   selection.isOutdated = true;
@@ -410,7 +410,7 @@ export function renumberSwapped(game: Game, unit: Entity, from: number, to: numb
   if (world.exists(unit) && !markOutdated(game, unit)) selectSlot(game, unit, state.currentSlot);
 }
 
-function isSlot(state: InventoryState, slot: number): boolean {
+function isSlot(state: InventoryState, slot: number) {
   return Number.isInteger(slot) && slot >= 0 && slot < state.slots.length;
 }
 
@@ -430,7 +430,7 @@ function show(game: Game, item: Entity) {
   if (!game.rules.bodiesAreBuiltOnce || hidden[rowOf(item)] !== before) requestBody(game, item);
 }
 
-function mayBeIn(game: Game, item: Entity, unit: Entity, slot: number): boolean {
+function mayBeIn(game: Game, item: Entity, unit: Entity, slot: number) {
   const state = game.world.inventoryOf(unit);
   const type = itemTypeOf(game.world, item);
   const { controls } = type.definition;

@@ -155,7 +155,7 @@ function follow(game: Game, item: Entity, carrier: Entity) {
  * Whether, in the reference, a dropped item keeps the angle at which it was held (reference:
  * items-projectiles#holding).
  */
-function isDroppedTurned(world: World, item: Entity, isWelded: boolean): boolean {
+function isDroppedTurned(world: World, item: Entity, isWelded: boolean) {
   const mouse = itemTypeOf(world, item).definition.controls?.mouseBehaviour;
   if (mouse === undefined || world.components.bodyType[rowOf(item)]?.unitAnchor === undefined) return false;
   return isWelded || mouse.rotateToFaceMouseCursor;

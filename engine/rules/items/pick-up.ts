@@ -121,7 +121,7 @@ export function mayCarry(game: Game, unit: Entity, type: RuntimeItemType): boole
   return mayUse(game.world, unit, type.definition.carriedBy);
 }
 
-function isUsedAtOnce(game: Game, unit: Entity, type: RuntimeItemType): boolean {
+function isUsedAtOnce(game: Game, unit: Entity, type: RuntimeItemType) {
   const { definition } = type;
   const atOnce = definition.isUsedOnPickup || definition.bonus?.isConsumedImmediately;
   if (!atOnce || !mayUse(game.world, unit, definition.canBeUsedBy)) return false;
@@ -132,7 +132,7 @@ function isUsedAtOnce(game: Game, unit: Entity, type: RuntimeItemType): boolean 
  * Uses an item as soon as the unit gets it. The item then belongs to the unit without being in a slot; its quantity
  * decides whether it remains in the world (reference: creation#giving-items).
  */
-function useAtOnce(game: Game, unit: Entity, item: Entity): boolean {
+function useAtOnce(game: Game, unit: Entity, item: Entity) {
   const { world } = game;
   if (!world.exists(item) || !world.exists(unit)) return false;
   world.components.identity.owner[rowOf(item)] = unit;
@@ -167,7 +167,7 @@ function stack(game: Game, unit: Entity, type: RuntimeItemType, quantity: number
 }
 
 /** How much of a quantity fits on a stack. A stack of unlimited quantity takes any finite quantity. */
-function roomOn({ world }: Game, item: Entity, quantity: number): number {
+function roomOn({ world }: Game, item: Entity, quantity: number) {
   if (quantity === Infinity) return 0;
   const row = rowOf(item);
   const has = world.components.stack.quantity[row]!;
@@ -197,7 +197,7 @@ function itemsToMergeWith(game: Game, unit: Entity, type: RuntimeItemType): Enti
 }
 
 /** The slot that a new item goes into; -1 for none. A requested slot is only used if it is empty. */
-function roomFor(game: Game, unit: Entity, type: RuntimeItemType, slot: number | undefined, quantity: number): number {
+function roomFor(game: Game, unit: Entity, type: RuntimeItemType, slot: number | undefined, quantity: number) {
   if (slot === undefined) {
     const found = emptySlotFor(game, unit, type);
     const isSilent = type.definition.controls?.canMerge === undefined && !game.rules.stacksMergeByDefault;
@@ -214,7 +214,7 @@ function roomFor(game: Game, unit: Entity, type: RuntimeItemType, slot: number |
  * Whether the slot is one of the type's permitted slots, which are preferred to stacks if empty (reference:
  * items-projectiles#slots).
  */
-function isPermittedSlot(type: RuntimeItemType, slot: number): boolean {
+function isPermittedSlot(type: RuntimeItemType, slot: number) {
   return type.definition.controls?.permittedInventorySlots.includes(slot + 1) === true;
 }
 
@@ -222,7 +222,7 @@ function isPermittedSlot(type: RuntimeItemType, slot: number): boolean {
  * The slot of the first stack with room for the quantity that the stacks before it leave over; -1 for none. The
  * quantities of the stacks do not change.
  */
-function slotOfStack(game: Game, unit: Entity, type: RuntimeItemType, quantity: number): number {
+function slotOfStack(game: Game, unit: Entity, type: RuntimeItemType, quantity: number) {
   const { stack } = game.world.components;
   let rest = quantity;
   const taker = itemsToMergeWith(game, unit, type).find((item) => {

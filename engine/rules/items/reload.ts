@@ -40,7 +40,7 @@ export function startReload({ world }: Game, item: Entity): void {
  * Whether the item is a gun in a unit's hand with a reload time and a capacity. An item that is removed when empty
  * cannot be reloaded.
  */
-function isReloadable(world: World, item: Entity): boolean {
+function isReloadable(world: World, item: Entity) {
   const { definition } = itemTypeOf(world, item);
   if (definition.type !== 'weapon' || !definition.isGun || definition.reloadRate === undefined) return false;
   if (definition.removeWhenEmpty) return false;

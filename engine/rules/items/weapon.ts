@@ -112,7 +112,7 @@ function fireRay(game: Game, item: Entity, unit: Entity, muzzle: Point, isHeld: 
 }
 
 /** The number of hits that count: those up to and including the first wall. */
-function untilWall({ world }: Game, hits: RayHits): number {
+function untilWall({ world }: Game, hits: RayHits) {
   for (let i = 0; i < hits.count; i++) if (isWall(world, hits, i)) return i + 1;
   return hits.count;
 }

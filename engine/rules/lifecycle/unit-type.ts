@@ -65,7 +65,7 @@ function takeOverType(game: Game, unit: Entity, type: RuntimeUnitType, isOver: I
  * Whether a type has no variables map. The variables of the former type then stay, while an empty map would remove them
  * (reference: variables#type-changes).
  */
-function hasNoVariableMap({ definition, variables }: RuntimeUnitType): boolean {
+function hasNoVariableMap({ definition, variables }: RuntimeUnitType) {
   return definition.variables === emptyMap && variables.names.length === 0;
 }
 

@@ -68,15 +68,15 @@ export function needsOwnAddress({ definition: { settings, defaultData } }: Defin
   return settings.allowDuplicateIPs === false && defaultData.allowDuplicateIPS !== true;
 }
 
-function isBannedByModerators({ world }: Game, userId: string | undefined, ip: string | undefined): boolean {
+function isBannedByModerators({ world }: Game, userId: string | undefined, ip: string | undefined) {
   return isListed(world.server.bannedUsers, userId) || isListed(world.server.bannedIps, ip);
 }
 
-function isListed(list: readonly string[], name: string | undefined): boolean {
+function isListed(list: readonly string[], name: string | undefined) {
   return name !== undefined && list.includes(name);
 }
 
-function isHere({ world }: Game, ip: string): boolean {
+function isHere({ world }: Game, ip: string) {
   return world.lists[Kind.player]!.entries.some((player) => {
     return world.exists(player) && world.accountOf(player).ip === ip;
   });

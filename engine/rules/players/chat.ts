@@ -89,7 +89,7 @@ function setMuted({ world }: Game, player: Entity, isMuted: boolean) {
 }
 
 /** Whether the player is spamming, judged by its last few messages including this one. */
-function isSpamming(game: Game, { timesMs, lengths }: ChatState, text: string): boolean {
+function isSpamming(game: Game, { timesMs, lengths }: ChatState, text: string) {
   const { nowMs } = game.world.clock;
   const counts = game.rules.chatIsStrict || timesMs.length > 0;
   timesMs.push(counts ? nowMs : -Infinity);
@@ -107,7 +107,7 @@ function isSpamming(game: Game, { timesMs, lengths }: ChatState, text: string): 
 }
 
 /** Whether a message contains no refused code point. */
-function isReadable(text: string): boolean {
+function isReadable(text: string) {
   if (typeof text !== 'string') return false;
   for (const character of text) {
     const code = character.codePointAt(0)!;

@@ -91,7 +91,7 @@ function ban(
   list: string[],
   name: string | undefined,
   message: string,
-): boolean {
+) {
   if (name === undefined) return false;
   if (!list.includes(name)) list.push(name);
   game.world.post('server', { op, value: name });

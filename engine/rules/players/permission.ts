@@ -30,13 +30,13 @@ export function hasPermission({ definition }: Defined, holder: RoleHolder, permi
   return definition.roles.some((role) => holds(holder, role) && role.permissions.get(permission) === true);
 }
 
-function holds(holder: RoleHolder, { type, _id }: Role): boolean {
+function holds(holder: RoleHolder, { type, _id }: Role) {
   if (type === loggedInUsers) return isLoggedIn(holder);
   if (type === guestUsers) return !isLoggedIn(holder);
   return _id !== undefined && holder.roleIds?.includes(_id) === true;
 }
 
-function isLoggedIn({ userId }: RoleHolder): boolean {
+function isLoggedIn({ userId }: RoleHolder) {
   return userId !== undefined && userId !== '';
 }
 

@@ -61,7 +61,7 @@ export function createComputerPlayers(game: Game): void {
  * The id that people see. It is the client id that the host gave, unless an existing player, such as a bot, already has
  * it; otherwise `p` and the number of players so far, such as `p2` for the second.
  */
-function labelFor(world: World, clientId: string | undefined): string {
+function labelFor(world: World, clientId: string | undefined) {
   const taken = (label: string) =>
     world.lists[Kind.player]!.entries.some((player) => world.exists(player) && world.ref(player)!.id === label);
   if (clientId !== undefined && !taken(clientId)) return clientId;
@@ -132,7 +132,7 @@ export function removePlayer(game: Game, player: Entity): void {
  * Whether the account is on the specification's list of accounts that may play but not chat. The list is empty in
  * dialects without join rules.
  */
-function isBannedFromChat({ definition }: Game, userId: string): boolean {
+function isBannedFromChat({ definition }: Game, userId: string) {
   return definition.defaultData.banChat.includes(userId);
 }
 

@@ -185,7 +185,7 @@ function restoreQuests(quests: Map<string, Quest>, saved: unknown, completed: bo
   }
 }
 
-function quantityOf(item: PlainRecord): number {
+function quantityOf(item: PlainRecord) {
   return finite(item['quantity']) ?? Infinity;
 }
 

@@ -98,7 +98,7 @@ export function offerItem(game: Game, player: Entity, shopKey: string, itemType:
  * Makes a shop the one from which a player buys. In dialects with `shopsMustExist`, does so only if the shop exists and
  * sells the requested item (`isThere`). Returns `isThere`.
  */
-function enterShop({ world, rules }: Game, player: Entity, key: string, isThere: boolean): boolean {
+function enterShop({ world, rules }: Game, player: Entity, key: string, isThere: boolean) {
   if (isThere || !rules.shopsMustExist) world.ensure(player, Page).shop = key;
   return isThere;
 }
@@ -282,13 +282,13 @@ export function missingAttributeRefusal(
 }
 
 /** The quantity of items that an offer gives; by default, the quantity of the item type. */
-function quantityOf(offer: ShopItem, type: RuntimeItemType): number {
+function quantityOf(offer: ShopItem, type: RuntimeItemType) {
   if (offer.quantity !== undefined && offer.quantity >= 0) return offer.quantity;
   return type.definition.quantity ?? Infinity;
 }
 
 /** How much of an item type a unit carries; Infinity if the quantity is unlimited. */
-function owned(world: World, unit: Entity, key: string): number {
+function owned(world: World, unit: Entity, key: string) {
   let total = 0;
   forEachCarried(world, unit, key, (item) => {
     total += world.components.stack.quantity[rowOf(item)]!;

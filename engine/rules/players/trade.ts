@@ -127,7 +127,7 @@ function termsOf(world: World, player: Entity, partner: Entity): Entity[] {
   return [...offerOf(world, player), ...offerOf(world, partner)];
 }
 
-function isAgreed(world: World, player: Entity, partner: Entity): boolean {
+function isAgreed(world: World, player: Entity, partner: Entity) {
   const agreed = world.components.trade[rowOf(player)]?.terms;
   if (agreed === undefined) return false;
   const now = termsOf(world, player, partner);

@@ -36,7 +36,7 @@ export function rollBuffs(world: World, { buffTypes }: ItemType): RolledBuff[] {
  * A value within the bounds, which the definition may give in either order. A whole number for an `integer` buff whose
  * bounds are whole numbers.
  */
-function amount({ unit, minBonus = 0, maxBonus = 0 }: BuffType, chance: number): number {
+function amount({ unit, minBonus = 0, maxBonus = 0 }: BuffType, chance: number) {
   if (unit === 'boolean') return 1;
   const isWhole = unit === 'integer' && Number.isInteger(minBonus) && Number.isInteger(maxBonus);
   return isWhole
@@ -126,6 +126,6 @@ export function buffedHeight(world: World, item: Entity, height: number): number
 }
 
 /** Raises a value by a share, truncated to a whole number. Infinity and NaN stay as they are. */
-function raised(value: number, share: number): number {
+function raised(value: number, share: number) {
   return Number.isFinite(value) ? Math.trunc(value * (1 + share)) : value;
 }

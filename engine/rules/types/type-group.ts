@@ -20,7 +20,7 @@ export function drawFromGroup({ world }: Game, group: Dictionary): string | unde
   return keys.at(-1);
 }
 
-function probabilityOf(entry: unknown): number {
+function probabilityOf(entry: unknown) {
   const { probability } = (entry ?? {}) as { readonly probability?: unknown };
   const number = Number(probability);
   return Number.isFinite(number) && number > 0 ? number : 0;

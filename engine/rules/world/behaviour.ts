@@ -53,7 +53,7 @@ export function updateEntities(game: Game, scriptTick: boolean, secondsPerScript
  * Wakes entities whose scripts listen to a queued trigger, except for triggers in `woken`, whose listeners are awake
  * already. Returns `woken` plus the queued triggers.
  */
-function wakeListeners(world: World, woken: number): number {
+function wakeListeners(world: World, woken: number) {
   const { queue, port } = world.triggers;
   const fresh = queue.bits & ~woken & port.queuedForAny;
   if (fresh !== 0) {
@@ -187,7 +187,7 @@ function updateUnit(game: Game, unit: Entity, seconds: number) {
 }
 
 /** Runs the entity's own scripts for every queued trigger. Returns false if the entity was destroyed. */
-function ranOwnScripts(game: Game, entity: Entity): boolean {
+function ranOwnScripts(game: Game, entity: Entity) {
   const { queue, port } = game.world.triggers;
   if (queue.bits === 0 || (queue.bits & port.queuedFor(entity)) === 0) return true;
   runQueuedTriggers(game, entity);

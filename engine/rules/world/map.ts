@@ -111,7 +111,7 @@ function parseMap(world: World, json: string): GameMap | undefined {
   return cells === 0 || cells > cellsOfMap ? undefined : map;
 }
 
-function hasTypedPlayer(world: World): boolean {
+function hasTypedPlayer(world: World) {
   return world.lists[Kind.player]!.entries.some(
     (player) => world.exists(player) && world.components.identity.type[rowOf(player)]! >= 0,
   );

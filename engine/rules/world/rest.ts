@@ -51,12 +51,12 @@ export const everyTick = queuedBits[triggerIndex('frameTick')]!;
  * Whether scripts of the entity listen to a trigger that is queued now or in every tick. When any other trigger is
  * queued, the pass wakes the entities that listen to it.
  */
-function isListening({ world }: Game, entity: Entity): boolean {
+function isListening({ world }: Game, entity: Entity) {
   const { port, queue } = world.triggers;
   return (port.queuedFor(entity) & (queue.bits | everyTick)) !== 0;
 }
 
-function isItemIdle(game: Game, item: Entity): boolean {
+function isItemIdle(game: Game, item: Entity) {
   const { world, physics } = game;
   const { itemUse } = world.components;
   const row = rowOf(item);
@@ -75,7 +75,7 @@ function isItemIdle(game: Game, item: Entity): boolean {
  * turns, moves or changes. A carried item with a body is moved in every tick, which keeps the body awake, as in the
  * reference.
  */
-function staysInPlace({ world, physics }: Game, item: Entity): boolean {
+function staysInPlace({ world, physics }: Game, item: Entity) {
   const row = rowOf(item);
   const c = world.components;
   if (c.identity.owner[row] === noEntity) return true;
@@ -90,7 +90,7 @@ function staysInPlace({ world, physics }: Game, item: Entity): boolean {
   );
 }
 
-function unitRestsUntilMs(game: Game, unit: Entity): number {
+function unitRestsUntilMs(game: Game, unit: Entity) {
   const { world, physics } = game;
   const c = world.components;
   const row = rowOf(unit);

@@ -54,7 +54,7 @@ export function updateServerUptime(game: Game): void {
   if (world.clock.nowMs - world.server.emptySinceMs >= idleTimeoutMs(game)) shutDown(game, 'idle');
 }
 
-function idleTimeoutMs({ definition }: Game): number {
+function idleTimeoutMs({ definition }: Game) {
   const { tier, privateServerIdleTimeout: hours } = definition.defaultData;
   if (tier === endlessTier) return Infinity;
   return tier === privateTier && hours !== undefined && hours > 0 ? hours * hourMs : idleMs;

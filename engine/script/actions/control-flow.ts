@@ -31,7 +31,7 @@ class LoopGuard {
 }
 
 /** Whether the signal of a round ends the loop: `break` and `return` do, `next` and `continue` do not. */
-function endsLoop(signal: Signal): boolean {
+function endsLoop(signal: Signal) {
   return signal === 1 || signal === 3;
 }
 

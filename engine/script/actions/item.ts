@@ -294,6 +294,6 @@ export const itemActions = family('item', {
   ),
 });
 
-function unlessMinusOne(amount: number): number {
+function unlessMinusOne(amount: number) {
   return amount === -1 ? endless : amount;
 }

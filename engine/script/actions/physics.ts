@@ -81,14 +81,14 @@ const pushAhead: Push = (game, entity, x, y) => {
 };
 
 /** The angle, in radians, to which an entity must turn to face a position. */
-function angleTo(game: Game, entity: Entity, x: number, y: number): number {
+function angleTo(game: Game, entity: Entity, x: number, y: number) {
   const c = game.world.components;
   const row = rowOf(entity);
   return atan2(c.transform.y[row]! - y, c.transform.x[row]! - x) + (3 * PI) / 2;
 }
 
 /** Whether an item is welded to its carrier and therefore turns with it. */
-function isWelded({ world }: Game, entity: Entity): boolean {
+function isWelded({ world }: Game, entity: Entity) {
   const row = rowOf(entity);
   return world.components.identity.kind[row] === Kind.item && world.components.bodyType[row]?.jointType === 'weldJoint';
 }

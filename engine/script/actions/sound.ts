@@ -4,7 +4,7 @@ import type { ScriptContext } from '../running/context.ts';
 
 /** Sounds and music are played by clients. Sounds that are missing in the definition are not sent. */
 
-function knows(context: ScriptContext, section: 'sound' | 'music', key: string): boolean {
+function knows(context: ScriptContext, section: 'sound' | 'music', key: string) {
   if (context.game.definition[section].has(key)) return true;
   context.world.fault('no-such-reference', `The definition has no ${section} "${key}".`);
   return false;

@@ -361,7 +361,7 @@ export const uiActions = family('ui', {
   ),
 });
 
-function isColour(context: ScriptContext, text: string): boolean {
+function isColour(context: ScriptContext, text: string) {
   if (colour.test(text)) return true;
   context.world.fault('wrong-value', `"${text}" is not a colour such as "red" or "#ff0000".`);
   return false;

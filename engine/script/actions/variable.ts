@@ -95,7 +95,7 @@ function addOrAppend(context: ScriptContext, slot: number, sign: 1 | -1, amount:
 /**
  * Whether adding concatenates: as in the reference, if one of the two values is a string and the variable is not null.
  */
-function appends(value: unknown, amount: number | string): boolean {
+function appends(value: unknown, amount: number | string) {
   return value !== null && (typeof value === 'string' || typeof amount === 'string');
 }
 
@@ -138,7 +138,7 @@ function setGlobal({ left, slot }: Source, context: ScriptContext) {
 }
 
 /** In the reference, a region variable that holds a region cannot be cleared (reference: variables#checked-writes). */
-function holdsRegion(world: World, entity: Entity, slot: number): boolean {
+function holdsRegion(world: World, entity: Entity, slot: number) {
   const isRegion = variableDefinition(world, entity, slot).dataType === 'region';
   return isRegion && world.components.variables[rowOf(entity)]!.values[slot] !== undefined;
 }
@@ -178,7 +178,7 @@ function unlessFalse(value: unknown): unknown {
   return value || undefined;
 }
 
-function refuses(context: ScriptContext, record: Record<string, unknown>, name: string): boolean {
+function refuses(context: ScriptContext, record: Record<string, unknown>, name: string) {
   if (forbiddenKeys.has(name)) {
     context.world.fault('wrong-value', `"${name}" is not allowed as a key.`);
     return true;

@@ -27,7 +27,7 @@ function operatorOf(node: Calculation): Operator | undefined {
   return operators.find((operator) => operator === node.operator);
 }
 
-function apply(operator: Operator, a: number, b: number): number {
+function apply(operator: Operator, a: number, b: number) {
   switch (operator) {
     case '+':
       return a + b;
@@ -122,7 +122,7 @@ function compileSide(compiler: Compilation, node: Operand): Term {
  * Converts a side of a calculation to a number; a string yields its leading number. "" and false abort the action, as
  * in the reference.
  */
-function sideOf(side: unknown): number {
+function sideOf(side: unknown) {
   if (typeof side === 'number') return side;
   if (typeof side === 'string' && side !== '') return Number.parseFloat(side);
   if (side === '' || side === false) {

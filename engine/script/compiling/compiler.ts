@@ -32,7 +32,7 @@ const noise = new Set(
   ),
 );
 
-function isRepeatWithDelay(element: Action | Operand): boolean {
+function isRepeatWithDelay(element: Action | Operand) {
   return element.kind === 'action' && element.operation === 'repeatWithDelay';
 }
 
@@ -43,7 +43,7 @@ const sharing = new Set(
   ),
 );
 
-function sharesHelpers(element: Action | Operand): boolean {
+function sharesHelpers(element: Action | Operand) {
   return element.kind === 'action' && sharing.has(element.operation);
 }
 
@@ -181,11 +181,11 @@ export class Compiler implements Compilation, ScriptCompiler {
     return list;
   }
 
-  private hasOwnRounds({ elements }: Block): boolean {
+  private hasOwnRounds({ elements }: Block) {
     return !this.dialect.delayedRepeatsAreIndependent && elements.some(isRepeatWithDelay);
   }
 
-  private hasOwnHelpers({ elements }: Block): boolean {
+  private hasOwnHelpers({ elements }: Block) {
     return !this.dialect.helperVariablesAreScoped && elements.some(sharesHelpers);
   }
 
@@ -283,7 +283,7 @@ export class Compiler implements Compilation, ScriptCompiler {
     });
   }
 
-  private reportUnknown(code: IssueCode, what: string, node: Action | Call, known: Iterable<string>): string {
+  private reportUnknown(code: IssueCode, what: string, node: Action | Call, known: Iterable<string>) {
     const { operation } = node;
     const { unknown } = this.found;
     unknown.set(operation, (unknown.get(operation) ?? 0) + 1);
@@ -327,7 +327,7 @@ export class Compiler implements Compilation, ScriptCompiler {
   }
 
   /** Whether a failing operand ends the action list. Constants and functions without operands cannot fail. */
-  private canEndList(of: Action | Call, operand: Operand): boolean {
+  private canEndList(of: Action | Call, operand: Operand) {
     if (of.kind !== 'action' || operand.key !== 'entity' || this.dialect.failedEntityEndsActionOnly) return false;
     return operand.kind === 'call' && operand.operands.length > 0;
   }

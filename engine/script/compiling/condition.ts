@@ -71,7 +71,7 @@ export function compileCondition(compiler: Compilation, node: Condition): Test {
   return falseTests === undefined ? test : reporting(node, test, falseTests);
 }
 
-function reportsConditions({ observedSteps }: Compilation): boolean {
+function reportsConditions({ observedSteps }: Compilation) {
   return observedSteps === 'conditions' || observedSteps === 'everything';
 }
 
@@ -118,7 +118,7 @@ function joined(tests: Test[], whenTrue: number[], whenFalse: number[], entries:
 
 const eitherOf = ({ left, right }: Source, context: ScriptContext) =>
   (left.run(left, context) as boolean) || (right.run(right, context) as boolean);
-const bothOf = ({ left, right }: Source, context: ScriptContext): boolean =>
+const bothOf = ({ left, right }: Source, context: ScriptContext) =>
   (left.run(left, context) as boolean) && (right.run(right, context) as boolean);
 
 function compileTest(compiler: Compilation, node: Condition, falseTests: FalseTest[] | undefined): Test {
@@ -207,7 +207,7 @@ function reportOperator(compiler: Compilation, node: Condition) {
   );
 }
 
-function isOperator(word: unknown): boolean {
+function isOperator(word: unknown) {
   return typeof word === 'string' && (operators.has(word) || otherSpellings.has(word));
 }
 
@@ -256,7 +256,7 @@ export function comparison(
  * Equality in the reference (reference: conditions#equality): a missing value equals false, primitives are compared by
  * their JSON text, everything else loosely.
  */
-function referenceEquals(left: unknown, right: unknown, context?: ScriptContext): boolean {
+function referenceEquals(left: unknown, right: unknown, context?: ScriptContext) {
   if (left instanceof EntityRef && right instanceof EntityRef) return left === right;
   const a = left ?? false;
   const b = right ?? false;
@@ -278,7 +278,7 @@ function referenceEquals(left: unknown, right: unknown, context?: ScriptContext)
  * Inequality in the reference (reference: conditions#inequality): loose inequality of the raw values; not the negation
  * of `==`.
  */
-function referenceDiffers(left: unknown, right: unknown, context?: ScriptContext): boolean {
+function referenceDiffers(left: unknown, right: unknown, context?: ScriptContext) {
   if (isObject(left) && isObject(right)) return left !== right;
   // An object is converted to a string here, because the conversion by the operator `!=` would not limit the length of
   // nested lists.
@@ -314,12 +314,12 @@ function typedEquals(operandType: string): Compare {
 }
 
 /** Converts a value for a comparison of strings. An entity becomes its id. */
-function written(value: unknown, context: ScriptContext | undefined): string {
+function written(value: unknown, context: ScriptContext | undefined) {
   if (value instanceof EntityRef) return value.id;
   return isObject(value) ? printed(value, context) : toText(value);
 }
 
-function asBoolean(value: unknown): boolean {
+function asBoolean(value: unknown) {
   if (typeof value === 'string') return value !== '' && value !== 'false' && value !== '0';
   return Boolean(value);
 }
@@ -328,7 +328,7 @@ function asBoolean(value: unknown): boolean {
  * Compares entities by identity, and objects and lists, such as positions, by content. If one value is a boolean, both
  * are compared as booleans; all other values, such as ids and numbers, by their string form.
  */
-function sameValue(left: unknown, right: unknown, context?: ScriptContext): boolean {
+function sameValue(left: unknown, right: unknown, context?: ScriptContext) {
   if (left === right) return true;
   if (isMissing(left) || isMissing(right)) return isMissing(left) && isMissing(right);
   if (left instanceof EntityRef || right instanceof EntityRef) return false;
@@ -376,13 +376,13 @@ function orderedAsReference(holds: Order): Compare {
   };
 }
 
-function printed(object: object, context: ScriptContext | undefined): string {
+function printed(object: object, context: ScriptContext | undefined) {
   const text = toText(object);
   if (context !== undefined) countCharacters(context, text.length);
   return text;
 }
 
-function heldByNumbers(left: unknown, right: unknown, holds: Order): boolean {
+function heldByNumbers(left: unknown, right: unknown, holds: Order) {
   const a = Number(left);
   const b = Number(right);
   return !Number.isNaN(a) && !Number.isNaN(b) && holds(a, b);

@@ -34,7 +34,7 @@ export class Slots {
   }
 }
 
-function position(keys: Iterable<string>, key: string): number {
+function position(keys: Iterable<string>, key: string) {
   let at = 0;
   for (const each of keys) {
     if (each === key) return at;

@@ -185,7 +185,7 @@ function requireWord(place: string, name: string, isTaken: boolean, sentence: un
 }
 
 /** Returns the name of an operand's kind. Throws `UsageError` if that kind is not among those allowed. */
-function requireKind(place: string, operand: HostOperand, allowed: readonly string[]): string {
+function requireKind(place: string, operand: HostOperand, allowed: readonly string[]) {
   if (isRecord(operand)) requireMembers(place, operand, ['kind', 'optional']);
   const kind = typeof operand === 'string' ? operand : operand?.kind;
   if (allowed.includes(kind)) return kind;

@@ -39,7 +39,7 @@ function parsed(
   }
 }
 
-function isHarmless(context: ScriptContext, text: string): boolean {
+function isHarmless(context: ScriptContext, text: string) {
   const { stringLength } = context.world.limits;
   if (text.length > stringLength) {
     context.world.fault(

@@ -93,24 +93,24 @@ class LenientReader {
   }
 
   /** Whether a bracket closes here. The end of the text closes all brackets. */
-  private closes(bracket: string): boolean {
+  private closes(bracket: string) {
     this.skipBlanks();
     if (this.at >= this.text.length) return true;
     return this.takes(bracket);
   }
 
-  private takes(character: string): boolean {
+  private takes(character: string) {
     this.skipBlanks();
     if (!this.stands(character)) return false;
     this.at++;
     return true;
   }
 
-  private stands(character: string): boolean {
+  private stands(character: string) {
     return this.text[this.at] === character;
   }
 
-  private quoted(): string {
+  private quoted() {
     const quote = this.text[this.at++];
     let read = '';
     while (this.at < this.text.length) {
@@ -121,7 +121,7 @@ class LenientReader {
     return read;
   }
 
-  private escaped(): string {
+  private escaped() {
     const character = this.text[this.at++] ?? '';
     if (character === 'u' && /^[0-9a-fA-F]{4}$/.test(this.text.slice(this.at, this.at + 4))) {
       const code = Number.parseInt(this.text.slice(this.at, this.at + 4), 16);
@@ -131,7 +131,7 @@ class LenientReader {
     return escapes[character] ?? character;
   }
 
-  private bareWord(): string {
+  private bareWord() {
     const start = this.at;
     while (this.at < this.text.length && !delimiters.has(this.text[this.at]!)) this.at++;
     return this.text.slice(start, this.at).trim();

@@ -44,7 +44,7 @@ const printedMax = 2_000_000;
 const printedDepth = 100;
 
 /** Joins elements with commas, including those of nested lists; missing elements print as "". */
-function joined(list: readonly unknown[]): string {
+function joined(list: readonly unknown[]) {
   const texts: string[] = [];
   const lists = [{ list, at: 0 }];
   let length = 0;

@@ -32,7 +32,7 @@ function rowOfAttribute(
   return evaluateOf(new Source(knownRow, slots, 0, sourceOf(owner)));
 }
 
-function knownRow({ left, value }: Source, context: ScriptContext): number {
+function knownRow({ left, value }: Source, context: ScriptContext) {
   const of = left.run(left, context) as Entity;
   if (of === noEntity) return -1;
   const { components } = context.world;

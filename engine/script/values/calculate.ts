@@ -30,7 +30,7 @@ const tree: P.ParamKind<number | undefined> = kind(
   { syntax: 'calculation' },
 );
 
-function leading(given: unknown): number {
+function leading(given: unknown) {
   return typeof given === 'string' ? Number.parseFloat(given) : NaN;
 }
 

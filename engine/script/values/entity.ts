@@ -88,7 +88,7 @@ export function toThreeDecimals(angle: number): number {
 }
 
 /** Rounds like the reference, in which numbers whose string form has an exponent become NaN. */
-function threeDecimalsOfText(angle: number): number {
+function threeDecimalsOfText(angle: number) {
   return angle !== 0 && Math.abs(angle) < 1e-6 ? NaN : toThreeDecimals(angle);
 }
 

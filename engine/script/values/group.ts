@@ -25,7 +25,7 @@ export function listOf(context: ScriptContext, kind: number, accept?: Accept): E
   return refs;
 }
 
-function countOf(context: ScriptContext, kind: number, accept?: Accept): number {
+function countOf(context: ScriptContext, kind: number, accept?: Accept) {
   let count = 0;
   forEach(context, kind, accept, () => count++);
   return count;
@@ -45,7 +45,7 @@ function forEach(context: ScriptContext, kind: number, accept: Accept = () => tr
  * An entity that is being destroyed can still be found by name, but is no longer in lists (reference:
  * creation#destruction).
  */
-function isPresent(world: World, entity: Entity): boolean {
+function isPresent(world: World, entity: Entity) {
   return world.exists(entity) && world.components.rows.life[rowOf(entity)] === Life.alive;
 }
 

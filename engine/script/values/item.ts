@@ -27,11 +27,11 @@ function ofItemType(about: About, returns: string, read: (type: RuntimeItemType 
 }
 
 /** The index of the item type with a key; -2, which matches no item, if there is no such type. */
-function typeIndex(context: ScriptContext, key: string | undefined): number {
+function typeIndex(context: ScriptContext, key: string | undefined) {
   return key === undefined ? -2 : (context.world.types.item.get(key)?.index ?? -2);
 }
 
-function firesProjectiles({ world }: ScriptContext, of: Entity): boolean {
+function firesProjectiles({ world }: ScriptContext, of: Entity) {
   const { isGun, bulletType } = itemTypeOf(world, of).definition;
   return isGun && bulletType !== 'raycast';
 }

@@ -18,7 +18,7 @@ const literalPosition: P.ParamKind<{ readonly x: number; readonly y: number } | 
   },
 };
 
-function isWallAt({ game }: ScriptContext, x: number, y: number): boolean {
+function isWallAt({ game }: ScriptContext, x: number, y: number) {
   return game.physics.isWall(x, y);
 }
 
@@ -26,7 +26,7 @@ function isWallAt({ game }: ScriptContext, x: number, y: number): boolean {
  * As in the reference, cells are numbered row by row, so a point right of the map falls into the next row. A coordinate
  * of 0 counts as missing.
  */
-function isWallByNumber({ game: { physics, world } }: ScriptContext, x: number, y: number): boolean {
+function isWallByNumber({ game: { physics, world } }: ScriptContext, x: number, y: number) {
   const { width, height } = world.map;
   if (!x || !y || width === 0 || height === 0) return false;
   const cellWidth = physics.mapWidth / width;

@@ -36,7 +36,7 @@ const degreesPerRadian = 57.2957795131;
 const suffixes = ' K M B T Qa Qi Sx Sp Oc No De Un Do Tr Qad Qid Sxd Spd Od Nd Vi'.split(' ');
 
 /** Formats `1234567` as `1.23M`; beyond the last suffix, with an exponent. `amount` must be at least 1000. */
-function largeNotation(amount: number): string {
+function largeNotation(amount: number) {
   // The exponent is taken from the string form of the number, because a logarithm may be just below a whole number.
   const exponent = Number(amount.toExponential().split('e')[1]);
   const rank = Math.floor(exponent / 3);

@@ -45,7 +45,7 @@ function selectedUnitOf({ slot: mask }: Source, { selectedUnit: ref, world }: Sc
   return ref !== undefined && isOneOf(world, ref.entity, mask) ? ref.entity : noEntity;
 }
 
-function isOneOf(world: World, entity: Entity, mask: number): boolean {
+function isOneOf(world: World, entity: Entity, mask: number) {
   return world.remembers(entity) && ((mask >> world.kindOf(entity)) & 1) === 1;
 }
 

@@ -11,7 +11,7 @@ function member(given: unknown, key: 'x' | 'y'): unknown {
 }
 
 /** Whether a position is missing; as in the reference, any falsy value is. */
-function isNothing(given: unknown): boolean {
+function isNothing(given: unknown) {
   return !given;
 }
 
@@ -126,7 +126,7 @@ export const positionValues = family<ValueRow>('position', {
   ),
 });
 
-function sum(a: number, b: unknown): number {
+function sum(a: number, b: unknown) {
   return coerced(b) + a;
 }
 

@@ -140,7 +140,7 @@ function searchedBox(x: unknown, y: unknown, width: unknown, height: unknown): A
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-function bounded(number: number, otherwise: number): number {
+function bounded(number: number, otherwise: number) {
   return Number.isNaN(number) ? otherwise : Math.max(-faraway, Math.min(faraway, number));
 }
 
@@ -217,7 +217,7 @@ function rectangleOf({ game, world }: ScriptContext, given: unknown): Area | und
   return { x: member('x'), y: member('y'), width: member('width'), height: member('height') };
 }
 
-function overlap(a: Area, b: Area): boolean {
+function overlap(a: Area, b: Area) {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 

@@ -24,7 +24,7 @@ function ofTwoTexts(
   );
 }
 
-function holds(context: ScriptContext, source: string, sought: string): boolean {
+function holds(context: ScriptContext, source: string, sought: string) {
   countCharacters(context, source.length + sought.length);
   return searchFor(sought)(source, 0) >= 0;
 }
@@ -33,7 +33,7 @@ function holds(context: ScriptContext, source: string, sought: string): boolean 
  * Replaces all occurrences. A result that exceeds the length limit is truncated, with a fault. An empty `match` matches
  * nothing.
  */
-function replaceAll(context: ScriptContext, source: string, match: string, replacement: string): string {
+function replaceAll(context: ScriptContext, source: string, match: string, replacement: string) {
   if (match === '') return source;
   countCharacters(context, source.length + match.length);
   const find = searchFor(match);
@@ -80,7 +80,7 @@ function choicesOf(pattern: string): { readonly choices: number; readonly repeat
  * exponential time. A pattern that repeats a group of alternatives, or that has too many alternatives in groups, is a
  * fault, too.
  */
-function replacePattern(context: ScriptContext, source: string, match: string, replacement: string): string {
+function replacePattern(context: ScriptContext, source: string, match: string, replacement: string) {
   countCharacters(context, source.length + match.length);
   let repeated = 0;
   for (const [, reference, sign] of match.matchAll(repeats))
@@ -112,7 +112,7 @@ function replacePattern(context: ScriptContext, source: string, match: string, r
 }
 
 /** Does the same as `source.replace(pattern, replacement)`, but stops once the result exceeds the length limit. */
-function replaceBounded(context: ScriptContext, source: string, pattern: RegExp, replacement: string): string {
+function replaceBounded(context: ScriptContext, source: string, pattern: RegExp, replacement: string) {
   const { stringLength } = context.world.limits;
   let replaced = '';
   let from = 0;
@@ -128,13 +128,13 @@ const secondsPerDay = 86_400;
 /** The largest time of a JavaScript Date; beyond it, the reference fails. */
 const farthestMs = 8.64e15;
 
-function timeOfDay(seconds: number): string {
+function timeOfDay(seconds: number) {
   const rest = Math.floor(Math.trunc(seconds * 1000) / 1000) % secondsPerDay;
   const second = rest < 0 ? rest + secondsPerDay : rest;
   return `${twoDigits(Math.floor(second / 3600))}:${twoDigits(Math.floor(second / 60) % 60)}:${twoDigits(second % 60)}`;
 }
 
-function twoDigits(count: number): string {
+function twoDigits(count: number) {
   return count < 10 ? `0${count}` : String(count);
 }
 

@@ -21,7 +21,7 @@ export const breakOutsideLoop: Rule = {
   }),
 };
 
-function isInLoop(node: Action): boolean {
+function isInLoop(node: Action) {
   for (const at of above(node)) {
     const action = at.kind === 'block' ? (at.parent as Node | undefined) : undefined;
     if (action?.kind !== 'action') continue;

@@ -84,7 +84,7 @@ export const danglingAttribute: Rule = {
     }
 
     /** Reports an attribute that other kinds of entities have, but no `owner` type. Returns whether it was reported. */
-    function ownAttribute(node: Operand, owner: BasicType): boolean {
+    function ownAttribute(node: Operand, owner: BasicType) {
       const found = literalText(node);
       const own = attributes.get(owner)!;
       // A name that no type declares is reported by another rule.

@@ -130,7 +130,7 @@ function physicalBodies({ bodies }: { readonly bodies: ReadonlyMap<string, BodyT
 }
 
 /** Whether some of the bodies collide; true if there are none on a side, which other rules report. */
-function mayTouch(all: readonly BodyType[], kindOfA: Kind, others: readonly BodyType[], kindOfB: Kind): boolean {
+function mayTouch(all: readonly BodyType[], kindOfA: Kind, others: readonly BodyType[], kindOfB: Kind) {
   const collide = (a: BodyType, b: BodyType) =>
     a.collidesWith[`${kindOfB}s`] && b.collidesWith[`${kindOfA}s`] && (a.type === 'dynamic' || b.type === 'dynamic');
   return all.length === 0 || others.length === 0 || all.some((a) => others.some((b) => collide(a, b)));

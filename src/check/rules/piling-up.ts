@@ -77,6 +77,6 @@ export const pilingUp: Rule = {
   }),
 };
 
-function isCertain({ guards, isOff }: Use): boolean {
+function isCertain({ guards, isOff }: Use) {
   return guards.length === 0 && !isOff;
 }

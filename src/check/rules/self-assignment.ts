@@ -48,7 +48,7 @@ export const selfAssignment: Rule = {
 };
 
 /** Whether an action sets what the one before it has set to the opposite, or subtracts what it has added. */
-function isUndone(before: Action, node: Action): boolean {
+function isUndone(before: Action, node: Action) {
   const same = (a: string | undefined, b: string | undefined) =>
     a === undefined || b === undefined ? a === b : areSame(before.operand(a), node.operand(b));
   const isOpposite = node.effects.some((effect) =>

@@ -101,6 +101,6 @@ function slotsFor({ controls }: ItemType, { inventorySize, backpackSize }: UnitT
   return [...[...inventory, ...rest].filter((slot) => slot === designatedInventorySlot), ...inventory, ...rest];
 }
 
-function slotCount({ inventorySize, backpackSize }: UnitType): number {
+function slotCount({ inventorySize, backpackSize }: UnitType) {
   return inventorySize + backpackSize;
 }

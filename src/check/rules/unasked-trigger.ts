@@ -42,7 +42,7 @@ export const unaskedTrigger: Rule = {
      * Whether a script, or one that it runs, reads a member of the payload, or contains an operation for which
      * `decides` is true.
      */
-    function asks(script: CompiledScript, payload: string, decides: (node: Operation) => boolean): boolean {
+    function asks(script: CompiledScript, payload: string, decides: (node: Operation) => boolean) {
       const all = new Set([script.place]);
       for (const place of all) {
         for (const use of model.usesIn(place)) {
@@ -54,7 +54,7 @@ export const unaskedTrigger: Rule = {
       return program.scripts.some(({ place, index }) => all.has(place) && uses(index, decides));
     }
 
-    function uses(index: number, is: (node: Operation) => boolean): boolean {
+    function uses(index: number, is: (node: Operation) => boolean) {
       const { actions, calls } = scripts[index]!;
       return actions.some(is) || calls.some(is);
     }
@@ -101,7 +101,7 @@ export const unaskedTrigger: Rule = {
   },
 };
 
-function readsAttribute({ rule }: Operation, isOfPlayer: boolean): boolean {
+function readsAttribute({ rule }: Operation, isOfPlayer: boolean) {
   return (rule?.reads ?? []).some(
     ({ aspect, key, of = '' }) =>
       aspect.startsWith('attribute') && key !== undefined && (rule!.params[of]?.name === 'player') === isOfPlayer,
@@ -109,7 +109,7 @@ function readsAttribute({ rule }: Operation, isOfPlayer: boolean): boolean {
 }
 
 /** Whether an operation is about a kind of thing: whether it takes, returns, reads, creates or loops over one. */
-function isAbout({ rule }: Operation, kind: RegExp): boolean {
+function isAbout({ rule }: Operation, kind: RegExp) {
   if (rule === undefined) return false;
   const words = [
     ...Object.values(rule.params).flatMap(({ name, refersTo }) => [name, refersTo]),

@@ -67,7 +67,7 @@ export const unequalKinds: Rule = {
   },
 };
 
-function isNoNumber(node: Operand): boolean {
+function isNoNumber(node: Operand) {
   const text = literalText(node);
   return text !== undefined && toNumber(text) === undefined;
 }

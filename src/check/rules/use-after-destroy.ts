@@ -69,7 +69,7 @@ function destroyedBy(action: Action): readonly Operand[] {
   return [...own, ...inAll];
 }
 
-function isFixed(node: Node): boolean {
+function isFixed(node: Node) {
   return !draws(node) && (node.kind !== 'call' || node.rule?.reads.every(({ aspect }) => fixed.has(aspect)) === true);
 }
 

@@ -77,16 +77,16 @@ export const uselessAi: Rule = {
 };
 
 /** Whether the own scripts of a type run only when an attribute of the entity reaches zero. */
-function isPassive({ scripts }: UnitType): boolean {
+function isPassive({ scripts }: UnitType) {
   return [...scripts.values()].every(({ triggers }) => triggers.every((trigger) => trigger.endsWith('BecomesZero')));
 }
 
-function acts(type: UnitType): boolean {
+function acts(type: UnitType) {
   return reacts(type) || type.ai?.idleBehaviour === 'wander';
 }
 
 /** Half of the smaller side of the first physical body of a type, px. */
-function ownRadius({ bodies }: UnitType): number {
+function ownRadius({ bodies }: UnitType) {
   const body = [...bodies.values()].find(isPhysical);
   return body === undefined ? 0 : Math.min(body.width, body.height) / 2;
 }

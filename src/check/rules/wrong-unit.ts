@@ -130,7 +130,7 @@ function times({ definition, report }: Context) {
   }
 }
 
-function isSeconds(ms: number, max = secondsMax): boolean {
+function isSeconds(ms: number, max = secondsMax) {
   return ms > 0 && ms < max;
 }
 

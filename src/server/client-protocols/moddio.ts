@@ -79,7 +79,7 @@ function joinOf({ query, offered, userAgent }: Opening): JoinMessage {
  * A guest's name, derived from its ticket. It is as long as the guest names of the original server, because games lay
  * out their texts for names of that length.
  */
-function guestName(ticket: string | undefined): string {
+function guestName(ticket: string | undefined) {
   if (ticket === undefined) return '';
   return `user${100 + (createHash('sha256').update(ticket).digest().readUInt32BE() % 900)}`;
 }

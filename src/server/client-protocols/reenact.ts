@@ -160,7 +160,7 @@ class FramesAndEvents implements MessageStream<StreamClient> {
 }
 
 /** Whether the engine repeated a text for a joining player. False for a text that a script sets. */
-function isRepeated({ kind, scriptId }: OutputEvent): boolean {
+function isRepeated({ kind, scriptId }: OutputEvent) {
   return kind === 'ui.text' && scriptId === undefined;
 }
 
@@ -168,7 +168,7 @@ function isRepeated({ kind, scriptId }: OutputEvent): boolean {
  * Whether an event only changes an entity's appearance for everybody. Such changes are in frames, so the event is not
  * sent.
  */
-function isInFrames(event: OutputEvent): boolean {
+function isInFrames(event: OutputEvent) {
   if (event.to !== 'everyone') return false;
   if (event.kind === 'entity.label') return event.op === 'color';
   if (event.kind !== 'entity.style') return false;
@@ -212,7 +212,7 @@ class ShownEffects {
 /** The members of an effect that clients show or play. The script of an effect runs on the server only. */
 const contents = ['projectileType', 'sound', 'animation', 'animationStop', 'tween', 'particles'] as const;
 
-function hasSomething(value: unknown): boolean {
+function hasSomething(value: unknown) {
   if (value instanceof Map) return value.size > 0;
   if (isObject(value)) return Object.keys(value).length > 0;
   return value !== undefined && value !== null && value !== '' && value !== false && value !== 'none';

@@ -130,6 +130,6 @@ export class Community {
  * Removes control characters, which could forge lines where the text is shown, and characters that would cover other
  * lines.
  */
-function plainText(text: string): string {
+function plainText(text: string) {
   return legible(text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, ' ')).trim();
 }

@@ -38,12 +38,12 @@ export function crowdText(result: CrowdResult): string {
   return `${head}\n${inColumns(lines).join('\n')}\n`;
 }
 
-function lostText({ lost, resumed }: CrowdResult): string {
+function lostText({ lost, resumed }: CrowdResult) {
   const all = list(lost);
   return all === '' ? 'no connections' : `${all}; ${amount(resumed, 'player')} resumed`;
 }
 
-function restartText(restarts: number): string {
+function restartText(restarts: number) {
   return `${restarts}; the server's metrics cover all of its processes, except the last second before a crash`;
 }
 
@@ -51,11 +51,11 @@ function ms(value: number): string {
   return Number.isNaN(value) ? 'unknown' : `${value < 10 ? value.toFixed(2) : value.toFixed(0)} ms`;
 }
 
-function bytes(value: number): string {
+function bytes(value: number) {
   return value < 1000 ? `${value.toFixed(0)} B` : `${(value / 1000).toFixed(2)} kB`;
 }
 
-function list(counts: Dictionary<number>, before = ''): string {
+function list(counts: Dictionary<number>, before = '') {
   const all = Object.entries(counts).sort(([, a], [, b]) => b - a);
   return all.length === 0 ? '' : before + all.map(([name, count]) => `${count} ${name}`).join(', ');
 }

@@ -49,7 +49,7 @@ export class CrowdError extends UserError {
 }
 
 /** Advice about a certificate that Node.js rejects; empty for other errors. */
-function certificateHint(message: string): string {
+function certificateHint(message: string) {
   if (/certificate (?:has expired|is not yet valid)/.test(message)) {
     return ' Renew the certificate where TLS is terminated, such as in the proxy, or correct the clock of this machine.';
   }

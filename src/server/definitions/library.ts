@@ -91,7 +91,7 @@ export class Library implements Definitions {
     for (const watcher of this.watchers) watcher.close();
   }
 
-  private async readChanged(onChange: (definition: ServedDefinition) => void): Promise<void> {
+  private async readChanged(onChange: (definition: ServedDefinition) => void) {
     const paths = [...this.changed];
     this.changed.clear();
     for (const file of await filesOf(paths)) {

@@ -94,7 +94,7 @@ export class Accounts {
    * Repeats a test read until reads succeed again. Unlike failed writes, failed reads are not retried, because the
    * players who needed the data may be gone.
    */
-  private async probe(): Promise<void> {
+  private async probe() {
     for (let attempt = 1; this.failing.has('load'); attempt++) {
       await this.wait(attempt);
       await this.store.load('', '').catch(() => {});
@@ -117,7 +117,7 @@ export class Accounts {
     return persistence;
   }
 
-  private wait(attempt: number): Promise<void> {
+  private wait(attempt: number) {
     // After the server was closed, nothing is retried, so that its process can end.
     if (this.isClosing) return new Promise(() => {});
     const ms = Math.min(retryMs.max, retryMs.first * 2 ** (attempt - 1));

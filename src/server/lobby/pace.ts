@@ -102,7 +102,7 @@ export class Pace {
     return ((nowMs - this.dueMs) * this.rate) / 1000;
   }
 
-  private get sumSkipped(): number {
+  private get sumSkipped() {
     return this.skipped.held + this.skipped.late + this.skipped.others;
   }
 

@@ -28,7 +28,7 @@ export function wantedRoom(text: string | undefined): WantedRoom {
 }
 
 /** Normalizes a code, which people may write with spaces, hyphens and lower-case letters. */
-function normalCode(text: string): string {
+function normalCode(text: string) {
   return text.toUpperCase().replace(/[^0-9A-Z]/g, '');
 }
 

@@ -169,7 +169,7 @@ export function shareOf({ pace, rate, seats }: RoomEntry): number {
 
 /** Whether rooms together use less than a quota allows. */
 export function isWithin(rooms: readonly RoomEntry[], quota: Quota): boolean {
-  const sum = (of: (room: RoomEntry) => number): number => rooms.reduce((total, room) => total + of(room), 0);
+  const sum = (of: (room: RoomEntry) => number) => rooms.reduce((total, room) => total + of(room), 0);
   return (
     rooms.length < quota.rooms && sum(({ stateBytes }) => stateBytes) < quota.stateBytes && sum(shareOf) < quota.cores
   );

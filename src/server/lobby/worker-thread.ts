@@ -22,7 +22,7 @@ export function noteRoom(playing: Uint8Array, room: string): void {
   for (let i = 0; i < room.length; i++) playing[i + 1] = room.charCodeAt(i);
 }
 
-function notedRoom(playing: Uint8Array): string {
+function notedRoom(playing: Uint8Array) {
   return String.fromCharCode(...playing.subarray(1, 1 + playing[0]!));
 }
 

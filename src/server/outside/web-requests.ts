@@ -91,7 +91,7 @@ export class WebRequests {
 
 const tooManyPending = 'Too many requests from games are pending.';
 
-function refusalOf({ op, url }: HttpEvent): string {
+function refusalOf({ op, url }: HttpEvent) {
   if (op === 'securePost') return 'A script used credentials that the platform file does not define.';
   const host = url !== undefined && URL.canParse(url) ? new URL(url).host : '';
   return host === '' ? 'A script requested an invalid URL.' : `The host ${host} is not in --allow-http.`;
@@ -115,7 +115,7 @@ function formOf(value: unknown): Pick<Outgoing, 'type' | 'body'> {
   return { type: 'application/x-www-form-urlencoded', body: form.toString() };
 }
 
-function textOf(value: unknown): string {
+function textOf(value: unknown) {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

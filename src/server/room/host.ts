@@ -273,7 +273,7 @@ function answerOf({ sim, people }: Room, what: keyof RoomAnswers) {
   return picture(sim, { shows, legend: new Legend() });
 }
 
-function sizeOf(room: Room): number {
+function sizeOf(room: Room) {
   try {
     return room.snapshot().bytes.length;
   } catch {

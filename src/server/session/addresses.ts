@@ -29,7 +29,7 @@ export function siteOf(address: string): string {
   return prefixOf(address, 48);
 }
 
-function prefixOf(given: string, bits: 48 | 64): string {
+function prefixOf(given: string, bits: 48 | 64) {
   const address = plainAddress(given);
   if (isIP(address) !== 6) return address;
   // The host name of a URL is normalized: groups have no leading zeros, and there is no embedded IPv4 address.

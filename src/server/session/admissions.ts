@@ -298,7 +298,7 @@ export class Admissions {
     room: RoomEntry,
     { player, sequence, joinedMs, results = [] }: Admission,
     isKept: boolean,
-  ): Promise<void> {
+  ) {
     const { id } = room.identity;
     const { seat } = connection;
     if (seat === undefined) return;
@@ -363,7 +363,7 @@ function joinInput(
  * Removes control characters, bidirectional marks, illegible characters, and spaces at both ends of a name, and limits
  * its length.
  */
-function cleanName(name: string): string {
+function cleanName(name: string) {
   return (
     legible(name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ''))
       .trim()

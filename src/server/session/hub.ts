@@ -246,6 +246,6 @@ export class Hub implements RoomsListener {
 }
 
 /** The room's current tick, with the fraction estimated from the time of its last report. */
-function tickAt({ tick, tickAtMs, rate }: RoomEntry, nowMs: number): number {
+function tickAt({ tick, tickAtMs, rate }: RoomEntry, nowMs: number) {
   return tick + Math.min(1, ((nowMs - tickAtMs) * rate) / 1000);
 }

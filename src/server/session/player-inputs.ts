@@ -84,7 +84,7 @@ export class PlayerInputs {
     room: RoomEntry,
     filter: ChatFilter,
     first: InputCommand,
-  ): Promise<void> {
+  ) {
     connection.unchecked = [first];
     // The loop also covers inputs that arrive while it runs: they are appended to the list.
     for (const command of connection.unchecked) {

@@ -100,7 +100,7 @@ export class Admins {
  * Whether a line looks like a row of `NAME: SCOPES TOKEN`, even without the colon: if such a line were read as a single
  * token, no administrator could log in.
  */
-function isLikeRow(line: string): boolean {
+function isLikeRow(line: string) {
   const [, second = ''] = /^\S+\s+([a-z,]+)\s+\S+$/.exec(line) ?? [];
   return /^[\w.@-]+:\s/.test(line) || second.split(',').some(isScope);
 }

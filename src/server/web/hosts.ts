@@ -64,7 +64,7 @@ export function insideUrlOf(host: string, port: number): string {
   return `ws://${isIP(address) === 6 ? `[${address}]` : address}:${port}`;
 }
 
-function outerAddress(): string {
+function outerAddress() {
   let networks: NetworkInterfaceInfo[];
   try {
     networks = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
@@ -81,6 +81,6 @@ function outerAddress(): string {
   return found?.address ?? '127.0.0.1';
 }
 
-function isLoopback(host: string): boolean {
+function isLoopback(host: string) {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }

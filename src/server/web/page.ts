@@ -41,7 +41,7 @@ export function viewerScripts(): ViewerScripts | undefined {
  * external style sheets are forbidden. Pictures and sounds are loaded as the operator allows: everything that
  * definitions refer to (`images`), and pictures in games' styles from certain hosts.
  */
-const policy = (images: boolean, hosts: StyleHosts): string =>
+const policy = (images: boolean, hosts: StyleHosts) =>
   [
     "default-src 'none'",
     "script-src 'self'",

@@ -61,7 +61,7 @@ export function addressOf(request: Pick<IncomingMessage, 'headers' | 'socket'>, 
 }
 
 /** Removes the port that some proxies append; otherwise each connection would count as a separate client. */
-function withoutPort(entry: string): string {
+function withoutPort(entry: string) {
   const [, inBrackets, plain] = /^(?:\[([^\]]*)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/.exec(entry) ?? [];
   return inBrackets ?? plain ?? entry;
 }

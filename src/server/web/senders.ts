@@ -118,6 +118,6 @@ export class Senders extends AdminRequests {
   }
 }
 
-function targetOf({ method, url }: ApiRequest): string {
+function targetOf({ method, url }: ApiRequest) {
   return `${method} ${url}`;
 }

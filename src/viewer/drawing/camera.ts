@@ -51,7 +51,7 @@ export class Camera {
     if (this.sight !== undefined) this.zoom = bounded(this.longerSide / this.sight);
   }
 
-  private get longerSide(): number {
+  private get longerSide() {
     return Math.max(this.view.width, this.view.height);
   }
 
@@ -72,6 +72,6 @@ export class Camera {
   }
 }
 
-function bounded(zoom: number): number {
+function bounded(zoom: number) {
   return Math.min(zoomMax, Math.max(zoomMin, zoom));
 }

@@ -125,7 +125,7 @@ export class Effects {
 }
 
 /** How long an image takes to show each of its frames once. One that stands still is shown for a second. */
-function durationMs({ frames, framesPerSecond }: ImageLook): number {
+function durationMs({ frames, framesPerSecond }: ImageLook) {
   return (frames.length / (framesPerSecond || frames.length)) * 1000;
 }
 

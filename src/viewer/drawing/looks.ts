@@ -6,7 +6,7 @@ import type { Figure } from './scene.ts';
 
 export const barColor = '#2f9e62';
 /** Whether an attribute shown in this place appears as a bar above its unit. */
-const isBarPlace = (place: string): boolean => place === 'everywhere' || place.startsWith('unitBar');
+const isBarPlace = (place: string) => place === 'everywhere' || place.startsWith('unitBar');
 
 /** A figure without its id and its place. What does not depend on its type and state has the usual values. */
 type Appearance = Omit<Figure, 'id' | 'x' | 'y' | 'angle' | 'width' | 'height'>;

@@ -152,7 +152,7 @@ export function figureAt(scene: Scene, x: number, y: number, margin: number): Fi
 }
 
 /** The distance to the edge of a figure in world pixels; 0 inside. */
-function distanceTo(figure: Figure, x: number, y: number): number {
+function distanceTo(figure: Figure, x: number, y: number) {
   const [dx, dy] = [x - figure.x, y - figure.y];
   if (figure.look.isRound) return Math.max(0, Math.hypot(dx, dy) - figure.width / 2);
   const [cos, sin] = [Math.cos(figure.angle), Math.sin(figure.angle)];

@@ -67,7 +67,7 @@ export class SimulationScene {
   }
 }
 
-function equal(left: readonly number[], right: readonly number[]): boolean {
+function equal(left: readonly number[], right: readonly number[]) {
   return left === right || (left.length === right.length && left.every((value, i) => value === right[i]));
 }
 
@@ -137,7 +137,7 @@ function rayOf(sim: Simulation, world: World, unit: UnitHandle, ground: Ground):
 
 const rayStepPixels = 4;
 
-function isWallAt({ columns, rows, cellWidth, cellHeight, walls }: Ground, x: number, y: number): boolean {
+function isWallAt({ columns, rows, cellWidth, cellHeight, walls }: Ground, x: number, y: number) {
   const [column, row] = [Math.floor(x / cellWidth), Math.floor(y / cellHeight)];
   return column >= 0 && column < columns && row >= 0 && row < rows && walls[row * columns + column] === true;
 }

@@ -456,7 +456,7 @@ export class Stage {
       [right - 5 - long, top + 14],
       [right - 5 - long, bottom - 6],
     ] as const;
-    const isFree = ([at, line]: (typeof corners)[number]): boolean => {
+    const isFree = ([at, line]: (typeof corners)[number]) => {
       return !this.isTaken({ left: at, right: at + long, top: line - lineAbovePixels, bottom: line + lineBelowPixels });
     };
     const [at, line] = corners.find(isFree) ?? corners[0];

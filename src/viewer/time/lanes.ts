@@ -170,7 +170,7 @@ class LaneRow {
     }
   }
 
-  private tickAt({ clientX }: Pick<MouseEvent, 'clientX'>): number {
+  private tickAt({ clientX }: Pick<MouseEvent, 'clientX'>) {
     const { span } = this;
     const { left, width } = this.plot.getBoundingClientRect();
     const share = Math.min(1, Math.max(0, (clientX - left) / Math.max(1, width)));
@@ -200,7 +200,7 @@ class LaneRow {
 }
 
 /** The tick of the nearest change or event if it is close, otherwise the tick itself. */
-function snapped(series: Series, tick: number, span: Span): number {
+function snapped(series: Series, tick: number, span: Span) {
   const near = (nearPercent / 100) * (span.last - span.first);
   const at = series.indexAt(tick);
   const candidates = [series.ticks[at], series.ticks[at + 1]].filter((each) => each !== undefined);
@@ -237,7 +237,7 @@ function lanesOf(history: History, watched: readonly string[]): Lane[] {
 }
 
 /** Whether a variable acts as a state: a string with few different values; with `isNumber`, a number, too. */
-function isBanded({ values, isCount }: Series, isNumber: boolean): boolean {
+function isBanded({ values, isCount }: Series, isNumber: boolean) {
   if (isCount || values.length < 2 || values.length > bandChangesMax) return false;
   const texts = new Set(values.filter((value) => value !== null));
   return (

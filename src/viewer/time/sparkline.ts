@@ -45,7 +45,7 @@ export function shapeOf(series: Series, span: Span): string | undefined {
   return shape;
 }
 
-function newShape(series: Series, span: Span): string {
+function newShape(series: Series, span: Span) {
   if (series.isCount) return `clip-path:${marks(series.ticks, span)}`;
   if (series.isNumeric) return `clip-path:${area(series, span)}`;
   if (series.ticks.length > bandsMax) return `clip-path:${marks(series.ticks, span)}`;
@@ -74,7 +74,7 @@ export function bandsOf({ ticks, values }: Series, span: Span): Band[] {
 }
 
 /** The numbers of a series as a CSS shape: the area between the values and the lowest one. */
-function area(series: Pick<Series, 'ticks' | 'values'>, span: Span): string {
+function area(series: Pick<Series, 'ticks' | 'values'>, span: Span) {
   const { low, high } = boundsOf(series);
   const y = (value: SeriesValue | undefined) =>
     typeof value !== 'number' ? 100 : high > low ? 88 - ((value - low) / (high - low)) * 84 : 50;
@@ -100,7 +100,7 @@ function area(series: Pick<Series, 'ticks' | 'values'>, span: Span): string {
 }
 
 /** A CSS shape with a thin mark at each tick. */
-function marks(ticks: readonly number[], span: Span): string {
+function marks(ticks: readonly number[], span: Span) {
   const shown = ticks.filter((tick) => isInside(tick, span));
   const columns = new Set(shown.map((tick) => Math.round(percentAt(tick, span) * 4)));
   const points = [...columns]

@@ -136,7 +136,7 @@ export function constantsOf(data: JsonObject): ReadonlyMap<string, number> {
 
 const frameTick = 'frameTick';
 
-function runsEveryTick({ triggers }: JsonObject): boolean {
+function runsEveryTick({ triggers }: JsonObject) {
   return (
     Array.isArray(triggers) &&
     triggers.length > 0 &&
@@ -180,7 +180,7 @@ class Reader {
     return isMoving ? { conditions: this.folded(conditions ?? null), actions: this.folded(actions) } : undefined;
   }
 
-  private isMove(action: Json): boolean {
+  private isMove(action: Json) {
     if (!isRecord(action)) return false;
     if (action['disabled'] === true) return true;
     const { type, ...operands } = action;
@@ -191,7 +191,7 @@ class Reader {
   }
 
   /** Whether an effect moves the own unit, sets its speed or a variable of it, or runs only such actions. */
-  private isMotion(effect: Effect, operands: JsonObject, row: OpRow): boolean {
+  private isMotion(effect: Effect, operands: JsonObject, row: OpRow) {
     if (effect.does === 'runs') {
       const { block, when } = effect;
       const blocks = row.effects.flatMap((each) => (each.does === 'runs' ? each.block : []));
@@ -209,7 +209,7 @@ class Reader {
     return this.isVariable(of, name, this.options.writable) && this.isKnown(operandIn(operands, row, to));
   }
 
-  private areMoves(actions: Json | undefined): boolean {
+  private areMoves(actions: Json | undefined) {
     return actions === undefined || (Array.isArray(actions) && actions.every((each) => this.isMove(each)));
   }
 
@@ -236,13 +236,13 @@ class Reader {
   }
 
   /** Whether a value is a call that returns the own unit. */
-  private isOwn(entity: Json | undefined): boolean {
+  private isOwn(entity: Json | undefined) {
     const [read] = (isRecord(entity) && rowOf(entity)?.reads) || [];
     if (read?.aspect === 'self') return true;
     return this.options.ofKey && (read?.kind === 'castingUnit' || (read?.aspect === 'payload' && read.kind === 'unit'));
   }
 
-  private isVariable(entity: Json | undefined, variable: Json | undefined, names: ReadonlySet<string>): boolean {
+  private isVariable(entity: Json | undefined, variable: Json | undefined, names: ReadonlySet<string>) {
     const descriptor = isRecord(variable) && rowOf(variable) !== undefined ? variable['variable'] : undefined;
     const key = isRecord(descriptor) ? descriptor['key'] : undefined;
     if (typeof key !== 'string' || !names.has(key) || !this.isOwn(entity)) return false;
@@ -268,6 +268,6 @@ function memberOf(value: Json | undefined, key: string): Json | undefined {
   return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-function entryCount(value: Json | undefined): number {
+function entryCount(value: Json | undefined) {
   return isRecord(value) ? Object.keys(value).length : 0;
 }

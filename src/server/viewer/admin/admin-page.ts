@@ -425,7 +425,7 @@ export class AdminPage {
  * The values as the columns of a CSS `polygon`, one for each minute of the hour; the last one is at the right edge.
  * `top`: the value of the highest possible column.
  */
-function shapeOf(values: readonly number[], top: number): string {
+function shapeOf(values: readonly number[], top: number) {
   const wide = 100 / 61;
   const corners = values.map((value, i) => {
     const right = 100 - (values.length - 1 - i) * wide;
@@ -463,12 +463,12 @@ function still(key: string, value: unknown) {
 }
 
 /** Isolates a text, because right-to-left script could change the order of the text around it. */
-function isolated(text: string): string {
+function isolated(text: string) {
   return `\u2068${text}\u2069`;
 }
 
 /** A percentage. Above ten, it changes in steps of five, so that the page is not redrawn constantly. */
-function percentOf(share: number): number {
+function percentOf(share: number) {
   const percent = share * 100;
   return percent < 10 ? Math.ceil(percent) : Math.round(percent / 5) * 5;
 }

@@ -48,7 +48,7 @@ export function definitionAnswer({ headers }: ApiRequest, { etag, json, gzip }: 
   return new Response(coding === undefined ? json : gzip, { headers: { ...known, ...type, ...coding } });
 }
 
-function hasTag(header: string | undefined, etag: string): boolean {
+function hasTag(header: string | undefined, etag: string) {
   return (header ?? '')
     .split(',')
     .map((tag) => tag.trim().replace(/^W\//, ''))
