@@ -5,7 +5,7 @@ import type { GameFacts } from './facts.ts';
 import { textsOf } from './texts.ts';
 
 /** Triggers for the use of an item. A script that listens to one of them can give an item its effect. */
-const ofUse: ReadonlySet<string> = new Set(['unitUsesItem', 'thisUnitUsesItem']);
+const ofUse = new Set(['unitUsesItem', 'thisUnitUsesItem']);
 
 const touch = 'unitTouchesItem';
 

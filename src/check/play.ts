@@ -35,7 +35,7 @@ export interface PlayFacts {
 }
 
 /** Types of bodies that neither players nor AI move. */
-const unmoved: ReadonlySet<string> = new Set(['static', 'spriteOnly']);
+const unmoved = new Set(['static', 'spriteOnly']);
 
 interface Variable {
   readonly of: 'game' | 'player';

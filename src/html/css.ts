@@ -24,7 +24,7 @@ const blockedFunctions: ReadonlySet<string> = new Set(
     .split(' ')
     .flatMap((name) => [name, `-webkit-${name}`, `-moz-${name}`]),
 );
-const blockedWords: ReadonlySet<string> = new Set('behavior -moz-binding @import @namespace'.split(' '));
+const blockedWords = new Set('behavior -moz-binding @import @namespace'.split(' '));
 /** A word without a meaning in CSS. Browsers ignore a declaration or rule that contains it. */
 const blocked = 'blocked';
 

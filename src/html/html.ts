@@ -133,7 +133,7 @@ function isTooDeep(html: string) {
 const sheetElement = 'realtime-css';
 
 /** Properties that scripts may set on an element of the page. None of them can load or execute anything. */
-const textProperties: ReadonlySet<string> = new Set(
+const textProperties = new Set(
   'textContent innerText value placeholder title disabled hidden checked className ariaLabel'.split(' '),
 );
 

@@ -103,7 +103,7 @@ const capabilities = {
 
 const threadId = 1;
 /** Commands of the terminal debugger that answer a question without moving to another tick. */
-const questions: ReadonlySet<string> = new Set(['writes', 'inspect', 'entities']);
+const questions = new Set(['writes', 'inspect', 'entities']);
 /** Maximum length of an action in the call stack, in characters. */
 const frameTextMax = 80;
 

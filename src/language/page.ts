@@ -31,7 +31,7 @@ function missingText({ params, returns }: CatalogueOperation) {
   return `Without ${skipped.join(' or ')} the action is skipped, which is not a fault. ${others}`.trimEnd();
 }
 
-const entityKinds: ReadonlySet<string> = new Set([
+const entityKinds = new Set([
   'unit',
   'item',
   'projectile',

@@ -243,7 +243,7 @@ function cleanDialogues(dialogues: Json | undefined, styleHosts: StyleHosts): Js
   return Object.fromEntries(entriesOf(dialogues).map(([key, dialogue]) => [key, clean(dialogue, '')]));
 }
 /** The members of a dialogue that the page inserts as HTML. */
-const shownTexts: ReadonlySet<string> = new Set(['dialogueTitle', 'message', 'name']);
+const shownTexts = new Set(['dialogueTitle', 'message', 'name']);
 
 /**
  * A picture's URL, escaped, because the page inserts it into an HTML attribute without escaping. Empty if it is not an

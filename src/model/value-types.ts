@@ -44,7 +44,7 @@ const basicTypes: ReadonlyMap<string, BasicType> = new Map<string, BasicType>([
 ]);
 
 /** The result types that correspond to data types of variables, where the names differ. */
-const resultTypes: ReadonlyMap<string, string> = new Map([
+const resultTypes = new Map([
   ['unitType', 'unit type'],
   ['itemType', 'item type'],
   ['projectileType', 'projectile type'],

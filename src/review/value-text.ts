@@ -49,7 +49,7 @@ export function valueLines(key: string, value: unknown, pointer: string, depth =
 }
 
 /** Members that only editors use: folded trees, and the variables that an editor offers for an operand (`vars`). */
-const editorMembers: ReadonlySet<string> = new Set(['isExpanded', 'expanded', 'vars']);
+const editorMembers = new Set(['isExpanded', 'expanded', 'vars']);
 
 /** The members that are not blank, sorted by name. */
 function membersOf(value: JsonRecord): [string, unknown][] {

@@ -5,7 +5,7 @@ import type { Rule } from '../rule.ts';
 import { nodesThatRun } from '../walk.ts';
 
 /** Aspects that only actions change. */
-const kept: ReadonlySet<string> = new Set('attribute owner payload self element'.split(' '));
+const kept = new Set('attribute owner payload self element'.split(' '));
 
 export const endlessLoop: Rule = {
   about: 'A `while` whose condition never changes and that is not meant to end by `break` or `return`.',

@@ -46,4 +46,4 @@ export const mismatchedAssignment: Rule = {
 };
 
 /** The types of variables to which actions add: numbers, and elements of groups. */
-const summable: ReadonlySet<string> = new Set(['number', 'list', 'object']);
+const summable = new Set(['number', 'list', 'object']);

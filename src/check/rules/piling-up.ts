@@ -5,7 +5,7 @@ import type { Rule } from '../rule.ts';
 import { nodesThatRun } from '../walk.ts';
 
 /** Triggers that fire at regular intervals. */
-const periodic: ReadonlySet<string> = new Set(['secondTick', 'frameTick']);
+const periodic = new Set(['secondTick', 'frameTick']);
 
 export const pilingUp: Rule = {
   about: 'A script that runs again and again adds a timer or entity each time, without a condition or a limit.',

@@ -6,7 +6,7 @@ import { constantsOf } from '../constants.ts';
 import { sidesOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 
-const orderings: ReadonlySet<string> = new Set('< > <= >='.split(' '));
+const orderings = new Set('< > <= >='.split(' '));
 
 export const unequalKinds: Rule = {
   about: 'A comparison of two types that are never equal, such as a number and a group of players.',

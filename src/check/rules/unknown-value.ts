@@ -4,13 +4,13 @@ import { attributesOfTypes } from '../attributes.ts';
 import type { Reports, Rule } from '../rule.ts';
 
 /** The areas of the screen in which clients show texts. */
-const screenAreas: ReadonlySet<string> = new Set('top center center-lg scoreboard'.split(' '));
+const screenAreas = new Set('top center center-lg scoreboard'.split(' '));
 
 /** Relationships between players (reference: players#relationships), and `everything` for all of them. */
-const affected: ReadonlySet<string> = new Set('hostile friendly neutral everything'.split(' '));
+const affected = new Set('hostile friendly neutral everything'.split(' '));
 
 /** Where clients show the bar of an attribute (specification, Attribute); `everywhere` is what `true` is read as. */
-const shownAt: ReadonlySet<string> = new Set(
+const shownAt = new Set(
   'centerBar unitBar unitBarFriendly unitBarNeutral unitBarHostile scoreboard everywhere'.split(' '),
 );
 

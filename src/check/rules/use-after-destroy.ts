@@ -74,4 +74,4 @@ function isFixed(node: Node) {
 }
 
 /** Aspects that stay the same while a script runs, as long as no loop selects another element. */
-const fixed: ReadonlySet<string> = new Set(['payload', 'self', 'element']);
+const fixed = new Set(['payload', 'self', 'element']);

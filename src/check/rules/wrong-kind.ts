@@ -24,7 +24,7 @@ const accepted: ReadonlyMap<string, readonly BasicType[]> = new Map<string, read
   ),
 ]);
 
-const groups: ReadonlySet<string> = new Set(['units', 'items', 'projectiles', 'players']);
+const groups = new Set(['units', 'items', 'projectiles', 'players']);
 
 export const wrongKind: Rule = {
   about: 'An operand has a type that the operation cannot use, such as a player where a unit is expected.',

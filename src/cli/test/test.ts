@@ -165,7 +165,7 @@ interface FoundCases {
 }
 
 /** Hints for users who are used to `vitest run` and `--bail 1`, by the word that is taken for a path. */
-const habits: ReadonlyMap<string, string> = new Map([
+const habits = new Map([
   ['run', 'Without --watch, scenarios run once: reenact test'],
   ['1', '--bail stops at the first failure and takes no number.'],
 ]);

@@ -601,7 +601,7 @@ export function itemUsesIn(document: unknown): (itemType: string) => ItemUse {
 }
 
 /** Scripts that move a unit may compute only with variables of these data types. */
-const plainTypes: ReadonlySet<string> = new Set(['number', 'boolean', 'string']);
+const plainTypes = new Set(['number', 'boolean', 'string']);
 const unitMembers =
   'name body bodies states controls baseSpeed cameraPointerLock cellSheet confinedWithinMapBoundaries'.split(' ');
 

@@ -103,7 +103,7 @@ export const defaultClientLimits: ClientLimits = {
 export const exemptFill = 0.6;
 
 const smallBytes = 1024;
-const largeKinds: ReadonlySet<string> = new Set('chat customInput data moderate report'.split(' '));
+const largeKinds = new Set('chat customInput data moderate report'.split(' '));
 
 /**
  * Whether a message counts against the `large` limit: a long message, or one of a kind that is shown to other people or

@@ -164,7 +164,7 @@ function codeOfFrameError(libraryCode: string | undefined): Code | undefined {
   if (libraryCode?.startsWith('WS_ERR_') !== true) return undefined;
   return tooLarge.has(libraryCode) ? 'too-large' : 'malformed';
 }
-const tooLarge: ReadonlySet<string> = new Set([
+const tooLarge = new Set([
   'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH',
   'WS_ERR_UNSUPPORTED_DATA_PAYLOAD_LENGTH',
   'WS_ERR_TOO_MANY_BUFFERED_PARTS',

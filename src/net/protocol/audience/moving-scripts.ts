@@ -10,14 +10,14 @@ import { audienceOf } from './sent-members.ts';
  */
 
 /** The aspects of its own unit that a client knows. Scripts that read nothing else of the world can be predicted. */
-const known: ReadonlySet<string> = new Set('self position angle velocity direction owner pointer'.split(' '));
+const known = new Set('self position angle velocity direction owner pointer'.split(' '));
 /**
  * References to the own unit and its player that are valid only in the script of a key: members of the trigger, and the
  * unit that last cast an ability.
  */
-const knownOfKey: ReadonlySet<string> = new Set(['unit', 'player', 'castingUnit']);
+const knownOfKey = new Set(['unit', 'player', 'castingUnit']);
 /** The aspects of an entity that an action may change in order to move it. */
-const motions: ReadonlySet<string> = new Set(['position', 'velocity', 'angle']);
+const motions = new Set(['position', 'velocity', 'angle']);
 
 /** The value of an operand, under its current key or an older one; undefined if there is none. */
 function operandIn(json: JsonObject, { params }: OpRow, key: string): Json | undefined {

@@ -455,7 +455,7 @@ function found(process: Process, wanted: string): Process {
 }
 
 /** Values of rooms and processes that change with each tick. */
-const restless: ReadonlySet<string> = new Set(['hour', 'tick', 'speed', 'stateBytes']);
+const restless = new Set(['hour', 'tick', 'speed', 'stateBytes']);
 
 /** Leaves such values out of JSON, for comparison. */
 function still(key: string, value: unknown) {
