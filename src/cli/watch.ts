@@ -1,4 +1,4 @@
-import type { Dictionary } from '../../engine/core/index.ts';
+import { cached, type Dictionary } from '../../engine/core/index.ts';
 import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { ReadStream } from 'node:tty';
@@ -87,12 +87,7 @@ export async function watchFiles(
 /** Watches folders instead of files: editors replace files, and missing games may appear. */
 function open({ files, folders, concerns }: Watched, onChange: () => void): FSWatcher[] {
   const names = new Map<string, Set<string>>(folders.map((folder) => [folder, new Set()]));
-  for (const file of files) {
-    const folder = dirname(file);
-    const inFolder = names.get(folder) ?? new Set();
-    inFolder.add(basename(file));
-    names.set(folder, inFolder);
-  }
+  for (const file of files) cached(names, dirname(file), () => new Set()).add(basename(file));
   return Array.from(names, ([folder, known]) =>
     watch(folder, (_event, name) => {
       if (name === null || known.has(name) || (folders.includes(folder) && concerns(name))) onChange();

@@ -39,15 +39,16 @@ export function placeAt(text: string, offset: number): JsonCursor {
     node.type !== 'array' &&
     (isString || offset > node.offset || text[offset] !== '"')
       ? { start: node.offset, end: node.offset + node.length }
-      : wordAround(text, offset);
+      : wordAround(text, offset, /[\w.-]/);
   return { keys: path, pointer: path.reduce<string>(joinPointer, ''), isMember: isAtPropertyKey, span, isString };
 }
 
-function wordAround(text: string, offset: number): Span {
+/** The span of the word at an offset. `letter` matches the characters of words. */
+export function wordAround(text: string, offset: number, letter: RegExp): Span {
   let start = offset;
-  while (start > 0 && /[\w.-]/.test(text[start - 1]!)) start--;
+  while (start > 0 && letter.test(text[start - 1]!)) start--;
   let end = offset;
-  while (end < text.length && /[\w.-]/.test(text[end]!)) end++;
+  while (end < text.length && letter.test(text[end]!)) end++;
   return { start, end };
 }
 

@@ -27,7 +27,7 @@ import {
   wrongNames,
 } from '../scenario/index.ts';
 import type { Schema } from '../schema/index.ts';
-import { type Keys, valueAt } from './json-text.ts';
+import { type Keys, valueAt, wordAround } from './json-text.ts';
 
 /**
  * The maximum number of cases that are checked. In a scenario with a longer table, the other rows use the same names.
@@ -94,10 +94,7 @@ interface ScenarioCursor {
  */
 function scenarioCursorAt(text: string, offset: number): ScenarioCursor | undefined {
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
-  let start = offset;
-  while (start > lineStart && /[\w@$-]/.test(text[start - 1]!)) start--;
-  let end = offset;
-  while (end < text.length && /[\w@$-]/.test(text[end]!)) end++;
+  const { start, end } = wordAround(text, offset, /[\w@$-]/);
   const before = text.slice(lineStart, start);
   const isFirst = /^\s*(?:- *)*["']?$/.test(before) || /[{,]\s*$/.test(before);
   const hasColon = /^["']?\s*:/.test(text.slice(end, end + 20));

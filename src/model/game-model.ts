@@ -273,7 +273,7 @@ export class GameModel {
     for (const place of this.scripts.keys()) {
       for (const { by, name, provides, use } of this.starts(place)) {
         if (by !== 'script') start(place, provides);
-        else if (use?.isOff === false) called.set(name, [...(called.get(name) ?? []), place]);
+        else if (use?.isOff === false) cached(called, name, () => []).push(place);
       }
     }
     for (let place = waiting.pop(); place !== undefined; place = waiting.pop())

@@ -289,9 +289,8 @@ class Walk {
       if (names.length === 0) continue;
       for (let at: Node | undefined = node; at !== undefined; at = at.parent as Node | undefined) {
         if (at.kind !== 'action') continue;
-        const all = this.changed.get(at) ?? new Set();
+        const all = cached(this.changed, at, () => new Set());
         for (const name of names) all.add(name);
-        this.changed.set(at, all);
       }
     }
   }

@@ -1,4 +1,4 @@
-import type { Dictionary } from '../../engine/core/index.ts';
+import { cached, type Dictionary } from '../../engine/core/index.ts';
 import type { Color, Paint } from '../text/index.ts';
 import type { GameDiff, ThingChange } from './game-diff.ts';
 
@@ -39,7 +39,7 @@ export function groupsOf({ things }: GameDiff): DiffGroup[] {
   const groups = new Map<string, ThingChange[]>();
   for (const thing of things) {
     const title = thing.key === '' ? thing.noun : pluralOf(thing.noun);
-    groups.set(title, [...(groups.get(title) ?? []), thing]);
+    cached(groups, title, () => []).push(thing);
   }
   return Array.from(groups, ([title, changes]) => ({ title, count: countText(changes), things: changes }));
 }

@@ -1,7 +1,7 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { engineVersion, guardJson, isUserError, messageOf } from '../../../engine/core/index.ts';
+import { cached, engineVersion, guardJson, isUserError, messageOf } from '../../../engine/core/index.ts';
 import { thisMachine } from '../../machine/index.ts';
 import {
   type Ban,
@@ -270,10 +270,9 @@ function parsed(line: string): unknown {
 async function list({ store, records }: Kept, onDamaged: (message: string) => void): Promise<Said> {
   const games = new Map<string, { accounts: number; newestMs: number | undefined }>();
   for await (const { gameId, kept } of store.all(onDamaged)) {
-    const game = games.get(gameId) ?? { accounts: 0, newestMs: undefined };
+    const game = cached(games, gameId, () => ({ accounts: 0, newestMs: undefined }));
     game.accounts++;
     if (kept.savedAtMs !== undefined) game.newestMs = Math.max(game.newestMs ?? 0, kept.savedAtMs);
-    games.set(gameId, game);
   }
   const rows = [...games].sort(([a], [b]) => (a < b ? -1 : 1));
   const text = rows.map(([game, { accounts, newestMs }]) => {

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import { isRecord } from '../../../engine/core/index.ts';
+import { cached, isRecord } from '../../../engine/core/index.ts';
 import { plainBytes } from '../../cluster/index.ts';
 import { digest, type Machine, randomDigits } from '../../machine/index.ts';
 import { isRecordId, jsonOf, jsonRecord, jsonRecords, type RecordStore } from '../../store/index.ts';
@@ -156,10 +156,9 @@ function heaviest(reports: readonly Report[], weightOf: (report: Report) => numb
   // From the oldest report to the newest, because a map keeps the order of its keys, and `reduce` returns the first of
   // equal sources.
   for (const report of reports.toReversed()) {
-    const known = bySource.get(report.source) ?? { weight: 0, own: [] };
+    const known = cached(bySource, report.source, () => ({ weight: 0, own: [] }));
     known.weight += weightOf(report);
     known.own.unshift(report);
-    bySource.set(report.source, known);
   }
   return [...bySource.values()].reduce((most, each) => (each.weight > most.weight ? each : most)).own;
 }

@@ -1,4 +1,4 @@
-import { messageOf } from '../../../engine/core/index.ts';
+import { cached, messageOf } from '../../../engine/core/index.ts';
 import type { OutputEvent } from '../../../engine/index.ts';
 import type { Observer } from '../../cluster/index.ts';
 import { type Clock, resultWithin, within } from '../../machine/index.ts';
@@ -103,18 +103,15 @@ export class Accounts {
 
   private persistenceOf({ definition, identity }: RoomEntry): AccountPersistence {
     const gameId = definition.game.definition.defaultData._id ?? identity.slug;
-    let persistence = this.byGame.get(gameId);
-    if (persistence === undefined) {
-      persistence = new AccountPersistence(this.store, gameId, {
+    const make = () =>
+      new AccountPersistence(this.store, gameId, {
         onError: (error) => {
           const message = `Saved data could not be read or written; this is retried: ${messageOf(error)}`;
           this.observer.problem('store-failed', message, { slug: identity.slug });
         },
         beforeRetry: (attempt) => this.wait(attempt),
       });
-      this.byGame.set(gameId, persistence);
-    }
-    return persistence;
+    return cached(this.byGame, gameId, make);
   }
 
   private wait(attempt: number) {
