@@ -67,7 +67,7 @@ export class ScriptProfile implements ScriptObserver {
 
   constructor(private readonly program: Program) {}
 
-  enter(kind: FrameKind, index: number): void {
+  enter(kind: FrameKind, index: number) {
     this.settle();
     const inside = this.now?.inside ?? this.top;
     const key = keyOf(kind, index);
@@ -81,7 +81,7 @@ export class ScriptProfile implements ScriptObserver {
     this.now = next;
   }
 
-  leave(): void {
+  leave() {
     this.settle();
     this.now = this.now?.parent;
   }
@@ -96,7 +96,7 @@ export class ScriptProfile implements ScriptObserver {
    * Replaces the time of each call by the median of this run and other identical runs, so that a pause of the machine
    * or a garbage collection in one run has no effect. If there are two runs, the shorter time is used.
    */
-  steady(others: readonly ScriptProfile[]): void {
+  steady(others: readonly ScriptProfile[]) {
     const theirs = new Map<Call | undefined, readonly Call['inside'][]>([[undefined, others.map(({ top }) => top)]]);
     for (const each of this.calls) {
       const same = theirs.get(each.parent)!.flatMap((inside) => inside.get(each.key) ?? []);

@@ -108,7 +108,7 @@ export function applySettings(
 }
 
 /** Throws a `Failure` that lists the wrong values, if there are any. */
-export function demandValid({ wrong }: Pick<AppliedSettings, 'wrong'>): void {
+export function demandValid({ wrong }: Pick<AppliedSettings, 'wrong'>) {
   if (wrong.length === 0) return;
   throw new Failure('bad-config', 'The configuration is not valid.', undefined, wrong.map(printable));
 }
@@ -121,7 +121,7 @@ export function applySettingsOf(
   other: CommandUnknownOpts,
   command: CommandUnknownOpts,
   env: Parameters<typeof applySettings>[1],
-): void {
+) {
   other.setOptionValue('config', command.getOptionValue('config'));
   demandValid(applySettings(other, env));
   for (const name of settable(command).map((option) => option.attributeName())) {

@@ -20,7 +20,7 @@ import { messageOf } from '../../engine/core/index.ts';
 import { Failure } from './failure.ts';
 
 /** Throws `Failure` for `-`, which means standard output in other programs. */
-export function requireFileName(path: string): void {
+export function requireFileName(path: string) {
   if (path === '-')
     throw new Failure(
       'bad-output',
@@ -42,7 +42,7 @@ function makeFolder(folder: string) {
 }
 
 /** Writes an output file, creating its folder if needed. Throws `Failure` if that fails. */
-export function writeText(path: string, text: string | Uint8Array): void {
+export function writeText(path: string, text: string | Uint8Array) {
   requireFileName(path);
   try {
     makeFolder(dirname(path));
@@ -56,7 +56,7 @@ export function writeText(path: string, text: string | Uint8Array): void {
  * Replaces the content of an existing file atomically: writes a new file in the same folder and renames it. Follows
  * links, and keeps mode and owner. Throws `Failure` if the file may not be written.
  */
-export function replaceText(path: string, text: string): void {
+export function replaceText(path: string, text: string) {
   let made: string | undefined;
   try {
     const target = realpathSync(path);
@@ -73,7 +73,7 @@ export function replaceText(path: string, text: string): void {
 }
 
 /** Writes an output file, or replaces it as `replaceText` does. */
-export function replaceOrWrite(path: string, text: string): void {
+export function replaceOrWrite(path: string, text: string) {
   (existsSync(path) ? replaceText : writeText)(path, text);
 }
 

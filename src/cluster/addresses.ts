@@ -10,7 +10,7 @@ export function isSharedJournal(address: string | undefined): boolean {
  * Throws `ServerError` if a URL does not tell where its database is. A PostgreSQL URL may leave the host to the
  * environment, but not everything.
  */
-export function requireDatabaseUrl(address: string, code: 'bad-store' | 'bad-journal'): void {
+export function requireDatabaseUrl(address: string, code: 'bad-store' | 'bad-journal') {
   if (isSentinelUrl(address)) {
     if (readSentinelUrl(address) === undefined) throw new ServerError(code, sentinelUrlExpected);
     return;

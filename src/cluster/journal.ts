@@ -172,7 +172,7 @@ export class NoJournal implements RoomJournal {
     await before?.();
   }
 
-  append(_room: string, _record: TickRecord, done: (outcome: WriteOutcome) => void): void {
+  append(_room: string, _record: TickRecord, done: (outcome: WriteOutcome) => void) {
     done('kept');
   }
 

@@ -103,7 +103,7 @@ export class Lexicon {
    * Throws `UnknownName` unless some type has this key or name (for `type`), or some state of any type has (for
    * `state`).
    */
-  requireTypeOrState(property: 'type' | 'state', word: string): void {
+  requireTypeOrState(property: 'type' | 'state', word: string) {
     const types = typeKinds.flatMap((kind): readonly Typed[] => [...this.types(kind).values()]);
     const all =
       property === 'type' ? types : types.flatMap(({ states }): readonly Named[] => [...(states?.values() ?? [])]);
@@ -147,7 +147,7 @@ export class Lexicon {
   }
 
   /** Throws `UnknownName` if no entity of this game can have this member. */
-  requireMember(word: string): void {
+  requireMember(word: string) {
     if (this.attribute(word).size > 0 || this.isVariable(word) || Object.hasOwn(properties, word)) return;
     throw unknown(`No entity or player of the game has an attribute or variable "${word}".`, word, this.members());
   }

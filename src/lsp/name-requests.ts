@@ -23,7 +23,7 @@ function lookOf({ kind }: Occurrence) {
 }
 
 /** Answers requests about the name under the cursor: where it is declared and used, and its renaming. */
-export function answerNames(editor: Editor): void {
+export function answerNames(editor: Editor) {
   const { connection, documents } = editor;
 
   connection.onDefinition(

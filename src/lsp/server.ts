@@ -16,7 +16,7 @@ import { answerText } from './text-requests.ts';
  * Serves an editor over a connection, with the Language Server Protocol. No document can make the server fail: a
  * request that fails has an empty result.
  */
-export function serveEditor(connection: Connection, version: string, project: Project): void {
+export function serveEditor(connection: Connection, version: string, project: Project) {
   const editor = new Editor(connection);
   const reporting = new Reporting(editor, project);
   const { documents } = editor;

@@ -9,7 +9,7 @@ import { fixAll, fixes, textEdit } from './fixes.ts';
 import { foldings, lenses, outline } from './outline.ts';
 
 /** Answers requests about a whole definition: its outline, the commands for its parts, and its fixes. */
-export function answerStructure(editor: Editor): void {
+export function answerStructure(editor: Editor) {
   const { connection } = editor;
 
   connection.onDocumentSymbol(

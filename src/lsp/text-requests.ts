@@ -10,7 +10,7 @@ import { rangeOf } from './outline.ts';
 import { scenarioCompletions, scenarioHover } from './scenario-file.ts';
 
 /** Answers requests about the text at the cursor: completion and hover. */
-export function answerText(editor: Editor): void {
+export function answerText(editor: Editor) {
   const { connection, documents } = editor;
 
   connection.onCompletion(

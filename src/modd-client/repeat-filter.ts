@@ -37,7 +37,7 @@ export class RepeatFilter {
   }
 
   /** Records that another event has changed the same subject, so that the next event about it is sent. */
-  forget(event: OutputEvent): void {
+  forget(event: OutputEvent) {
     const [key] = subjectOf(event) ?? [];
     if (key !== undefined) this.last.delete(key);
     else if (event.kind === 'ui.text') this.last.delete(`text ${event.target}`);
@@ -57,7 +57,7 @@ export class RepeatFilter {
     }
   }
 
-  clear(): void {
+  clear() {
     this.last.clear();
   }
 }

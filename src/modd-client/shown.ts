@@ -162,7 +162,7 @@ export class ShownEntity {
   }
 
   /** Makes the next update contain an attribute, whether it changed or not. */
-  resendAttribute(key: string, frame: number): void {
+  resendAttribute(key: string, frame: number) {
     const i = this.sent?.attributes.findIndex((attribute) => attribute.key === key) ?? -1;
     if (i < 0) return;
     this.attributesAt[i] = frame;
@@ -170,7 +170,7 @@ export class ShownEntity {
   }
 
   /** Makes the next update contain a member, whether it changed or not. */
-  resendMember(name: string, frame: number): void {
+  resendMember(name: string, frame: number) {
     const i = members[this.shownClass].findIndex(({ update }) => update === name);
     if (i < 0 || this.values[i] === undefined) return;
     this.changedAt[i] = frame;
@@ -178,7 +178,7 @@ export class ShownEntity {
   }
 
   /** Reads the whole state for the first time. */
-  initialize(from: Internals, types: SentTypes): void {
+  initialize(from: Internals, types: SentTypes) {
     this.values = members[this.shownClass].map((member) => member.read(from, this.row, this.entity));
     this.retype(from, types, this.bornAt);
     this.isPlaced = isPlaced(from, this.shownClass, this.row);

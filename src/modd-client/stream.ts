@@ -159,7 +159,7 @@ export class EntityStream {
     return client;
   }
 
-  remove(client: EntityClient): void {
+  remove(client: EntityClient) {
     if (!this.clients.delete(client) || client.known === never) return;
     if (this.lost.size >= lostMax) this.lost.clear();
     this.lost.set(client.player, Math.max(0, client.known - this.undeliveredTicks));
@@ -169,7 +169,7 @@ export class EntityStream {
    * Handles the request of a client whose player has closed the menu. (Clients of this protocol do not acknowledge
    * frames.)
    */
-  acknowledge(client: EntityClient): void {
+  acknowledge(client: EntityClient) {
     client.hasClosedMenu = true;
   }
 

@@ -44,7 +44,7 @@ export class Legend {
   private readonly sides = new Map<string, LegendEntry>();
   private hasAltered = false;
 
-  add({ kind, typeName, look, side }: LegendFigure): void {
+  add({ kind, typeName, look, side }: LegendFigure) {
     const { color, isRound, isAltered, image } = look;
     const key = `${kind} ${typeName} ${color}`;
     const count = (this.types.get(key)?.count ?? 0) + 1;

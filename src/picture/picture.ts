@@ -91,7 +91,7 @@ export function picture(
 }
 
 /** Adds all current entities of a simulation to the legend of a series of pictures. */
-export function addToLegend(legend: Legend, sim: Simulation): void {
+export function addToLegend(legend: Legend, sim: Simulation) {
   const looks = new TypeLooks(sim.definition);
   for (const thing of thingsOf(sim)) legend.add(legendFigure(looks, thing));
   addDebris(legend, sim, looks);
@@ -317,7 +317,7 @@ class Labels {
 
   constructor(private readonly font: number) {}
 
-  add(text: string, x: number, wanted: number): void {
+  add(text: string, x: number, wanted: number) {
     const half = text.length * this.font * 0.3;
     let y = wanted;
     for (let tries = 0; tries < liftsMax && this.covers(x, y, half); tries++) y -= this.font;

@@ -68,7 +68,7 @@ function journalFolder(journal: string | undefined, data: string | undefined): s
 }
 
 /** Throws `ServerError` for the URL of an unknown kind of journal. */
-export function requireJournalUrl(journal: string | undefined): void {
+export function requireJournalUrl(journal: string | undefined) {
   if (isSharedJournal(journal)) requireDatabaseUrl(journal!, 'bad-journal');
   else if (journal !== undefined && journal !== 'off' && !/^file:./i.test(journal))
     throw new ServerError(

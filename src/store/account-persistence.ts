@@ -101,7 +101,7 @@ export class AccountPersistence {
    * newer ones, and `atMs` is when it first happened, in ms since 1970. A replayed event is skipped if the store has
    * newer data. Any other event counts as the newest, even if the clock of the machine was set back.
    */
-  receive(event: OutputEvent, atMs?: number, isReplayed = false): void {
+  receive(event: OutputEvent, atMs?: number, isReplayed = false) {
     const save = saveOf(event);
     if (save !== undefined) this.put(save.userId, { ...save, atMs, isReplayed });
   }

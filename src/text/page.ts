@@ -10,16 +10,16 @@ export class Page {
   /** `width`: lists of parts are wrapped at this many characters where possible. */
   constructor(private readonly width: number) {}
 
-  line(text: string): void {
+  line(text: string) {
     this.lines.push(text);
   }
 
   /** Adds parts separated by commas, on as many lines as needed. A part is never broken. */
-  section(label: string, parts: readonly string[]): void {
+  section(label: string, parts: readonly string[]) {
     this.rows(label, flow(parts, this.width - labelWidth));
   }
 
-  rows(label: string, rows: readonly string[]): void {
+  rows(label: string, rows: readonly string[]) {
     for (const [i, row] of rows.entries()) this.lines.push((i === 0 ? label : '').padEnd(labelWidth) + row);
   }
 

@@ -15,14 +15,14 @@ export class StatusLine {
   ) {}
 
   /** Shows progress and the time left. `share`: how much of the work is done, from 0 to 1. */
-  showProgress(text: string, share: number): void {
+  showProgress(text: string, share: number) {
     const now = performance.now();
     this.sinceMs ??= now;
     const left = timeLeft(share, now - this.sinceMs);
     this.show(left === undefined ? text : `${text}, ${left} left`);
   }
 
-  show(text: string): void {
+  show(text: string) {
     if (this.screen.isTTY !== true) {
       if (performance.now() - this.lineAtMs < this.lineMs) return;
       this.lineAtMs = performance.now();
@@ -35,7 +35,7 @@ export class StatusLine {
   }
 
   /** Erases the progress line. */
-  clear(): void {
+  clear() {
     if (this.isShown) this.screen.write('\r\x1b[K');
     this.isShown = false;
   }

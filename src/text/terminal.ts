@@ -38,7 +38,7 @@ export interface Terminal {
 }
 
 /** Prints the answer of a command as one JSON object, or as text. */
-export function printAnswer(terminal: Terminal, isJson: boolean | undefined, data: object, text: () => string): void {
+export function printAnswer(terminal: Terminal, isJson: boolean | undefined, data: object, text: () => string) {
   terminal.onAnswer?.(data);
   terminal.stdout.write(isJson ? `${JSON.stringify(data, null, 2)}\n` : text());
 }

@@ -117,7 +117,7 @@ function readConfig(file: string, value: unknown): FoundConfig {
 export function requireOwnCodes(
   { file, check: { severity = {}, exceptions = [] } }: FoundConfig,
   codes: readonly string[],
-): void {
+) {
   const named = [...Object.keys(severity), ...exceptions.map(({ code }) => code)];
   const wrong = named.flatMap((code) => (code.includes('/') ? (unknownCode(code, codes) ?? []) : []));
   if (wrong.length > 0) throw new Failure('bad-config', `${file} is not a valid configuration.`, undefined, wrong);

@@ -46,7 +46,7 @@ export class Forwarder {
    * Forwards a connection, with its request to join or watch. If the process does not answer, calls `findAgain`: the
    * process may have died before its lease ran out, and another process then takes over its rooms.
    */
-  forward(connection: Connection, inside: string, findAgain: () => void): void {
+  forward(connection: Connection, inside: string, findAgain: () => void) {
     const { socket, codec, request } = connection;
     connection.forwardUntilMs = Math.min(connection.forwardUntilMs, this.clock.now() + searchMs);
     let isAnswered = false;
@@ -74,7 +74,7 @@ export class Forwarder {
     if (request !== undefined) this.pass(connection, relay, request);
   }
 
-  pass(connection: Connection, relay: Relay, bytes: Uint8Array): void {
+  pass(connection: Connection, relay: Relay, bytes: Uint8Array) {
     this.observer.received('forwarded', bytes.length);
     if (relay.backlogBytes > this.backlogBytesMax) connection.drop();
     else relay.send(bytes);

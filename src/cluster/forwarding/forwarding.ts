@@ -59,12 +59,12 @@ class SocketRelay implements Relay {
     return waiting + (this.socket?.bufferedAmount ?? 0);
   }
 
-  send(bytes: Uint8Array): void {
+  send(bytes: Uint8Array) {
     if (this.waiting !== undefined) this.waiting.push(bytes);
     else if (this.socket?.readyState === WebSocket.OPEN) this.write(this.socket, bytes);
   }
 
-  close(closeCode?: number): void {
+  close(closeCode?: number) {
     this.isClosed = true;
     if (closeCode === undefined) this.socket?.terminate();
     else this.socket?.close(closeCode);

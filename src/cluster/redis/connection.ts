@@ -99,7 +99,7 @@ export class RedisConnection {
   }
 
   /** Closes the connection for good. */
-  end(): void {
+  end() {
     this.hasEnded = true;
     this.close();
   }

@@ -42,7 +42,7 @@ export class DefinitionTexts {
   }
 
   /** Extends the expiry of definitions in use, at most once a day. */
-  extend(versions: ReadonlySet<string>): void {
+  extend(versions: ReadonlySet<string>) {
     const now = this.clock.now();
     if (now - this.extendedMs <= extensionMs) return;
     this.extendedMs = now;

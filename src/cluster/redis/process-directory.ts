@@ -44,7 +44,7 @@ export class ProcessDirectory {
   ) {}
 
   /** Sets the URL at which other processes reach this one. It is published with the next heartbeat. */
-  reachable(inside: string): void {
+  reachable(inside: string) {
     this.inside = inside;
   }
 

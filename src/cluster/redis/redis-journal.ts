@@ -89,7 +89,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     return this.log.open(identity, before);
   }
 
-  append(room: string, record: TickRecord, done: (outcome: WriteOutcome) => void): void {
+  append(room: string, record: TickRecord, done: (outcome: WriteOutcome) => void) {
     this.log.append(room, record, done);
   }
 

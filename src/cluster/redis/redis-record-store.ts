@@ -88,7 +88,7 @@ export class RedisRecordStore implements WatchedStore {
     return Number(await this.redis.run(version, [recordKeys(kind).version]));
   }
 
-  close(): void {
+  close() {
     this.redis.end();
   }
 }

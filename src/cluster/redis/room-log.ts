@@ -100,11 +100,11 @@ export class RoomLog {
   }
 
   /** Continues a room that this process has taken over; `token` is its new token. */
-  resume({ room, ticks, snapshot }: StoredRoom, token: number): void {
+  resume({ room, ticks, snapshot }: StoredRoom, token: number) {
     this.rooms.set(room.id, new OwnRoom(room, token, ticks.at(-1)?.tick ?? snapshot?.tick ?? 0));
   }
 
-  append(id: string, record: TickRecord, done: (outcome: WriteOutcome) => void): void {
+  append(id: string, record: TickRecord, done: (outcome: WriteOutcome) => void) {
     const room = this.rooms.get(id);
     if (room === undefined) return;
     const bytes = frameOf(encodeRecord({ room: id, record }));
@@ -161,7 +161,7 @@ export class RoomLog {
   }
 
   /** Stops writing; only the current write is completed. */
-  stop(): void {
+  stop() {
     this.hasStopped = true;
     this.retry?.cancel();
   }
@@ -173,13 +173,13 @@ export class RoomLog {
   }
 
   /** Forgets all rooms, because they are left to other processes. */
-  release(): void {
+  release() {
     this.rooms.clear();
     this.dirty.clear();
   }
 
   /** Notes that the database has failed. Writing is retried after a while. */
-  fail(error: unknown): void {
+  fail(error: unknown) {
     if (this.hasStopped) return;
     const wasFailing = this.isFailing;
     this.isFailing = true;
@@ -191,7 +191,7 @@ export class RoomLog {
   }
 
   /** Notes that the database has answered. */
-  works(): void {
+  works() {
     if (!this.isFailing) return;
     this.isFailing = false;
     this.retry?.cancel();
@@ -205,7 +205,7 @@ export class RoomLog {
    * Checks all rooms after the lease had expired or the database was unreachable. Other processes may have taken them
    * over, or the database may have lost their newest ticks.
    */
-  checkAll(): void {
+  checkAll() {
     this.checking ??= this.check()
       .catch((error: unknown) => this.fail(error))
       .finally(() => {
@@ -214,7 +214,7 @@ export class RoomLog {
   }
 
   /** Requests snapshots once more for those rooms that the database has lost in part. */
-  remindOfLosses(): void {
+  remindOfLosses() {
     for (const { identity, isDiverged } of this.rooms.values()) if (isDiverged) this.options.listener.lost(identity.id);
   }
 

@@ -47,7 +47,7 @@ export class StoredRooms {
     this.ending.delete(id);
   }
 
-  retryRemovals(): void {
+  retryRemovals() {
     for (const [id, { token, keepMs }] of this.ending) this.remove(id, token, keepMs).catch(() => {});
   }
 

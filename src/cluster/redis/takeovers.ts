@@ -35,7 +35,7 @@ export class Takeovers {
    * Starts taking over the rooms of dead processes, and those of `own` that are not played here, because their takeover
    * was interrupted. Does nothing while another takeover is running.
    */
-  start(dead: readonly string[], own: readonly string[]): void {
+  start(dead: readonly string[], own: readonly string[]) {
     const unplayed = own.filter((id) => !this.isKnown(id));
     if (dead.length + unplayed.length === 0) return;
     this.current ??= Promise.all([this.takeFrom(dead), this.takeOwn(unplayed)])
@@ -52,7 +52,7 @@ export class Takeovers {
   }
 
   /** Stops taking over further rooms. */
-  stop(): void {
+  stop() {
     this.hasStopped = true;
   }
 

@@ -14,14 +14,14 @@ export class RoomClock {
   private offset = 0;
 
   /** Starts over for a new connection, which may be to another server. */
-  begin(rate: number, tick: number, nowMs: number): void {
+  begin(rate: number, tick: number, nowMs: number) {
     this.ticksPerMs = rate / 1000;
     this.samples = [];
     this.offset = tick - nowMs * this.ticksPerMs;
   }
 
   /** Records the answer to a ping. `tick` is the server's tick when it answered. */
-  answered(sentMs: number, nowMs: number, tick: number): void {
+  answered(sentMs: number, nowMs: number, tick: number) {
     const roundTripMs = Math.max(0, nowMs - sentMs);
     // Assumes that the answer took half of the round trip.
     const offset = tick + (roundTripMs / 2) * this.ticksPerMs - nowMs * this.ticksPerMs;

@@ -87,21 +87,21 @@ export function colyseusSocket(
       );
     }
 
-    receive(data: Uint8Array): void {
+    receive(data: Uint8Array) {
       this.call(this.onmessage, { data });
     }
 
-    lose(): void {
+    lose() {
       if (open !== this) return;
       this.call(this.onclose, {});
       open = undefined;
     }
 
-    send(bytes: Uint8Array): void {
+    send(bytes: Uint8Array) {
       room?.sendBytes(colyseusMessageType, bytes);
     }
 
-    close(): void {
+    close() {
       const left = room;
       room = undefined;
       open = undefined;

@@ -23,7 +23,7 @@ export class Interpolator {
   private trails = new WeakMap<Replica, Sample[]>();
 
   /** Records the positions in a frame. Call it after each applied frame. */
-  record(state: FrameReader): void {
+  record(state: FrameReader) {
     for (const kind of ['unit', 'item', 'projectile', 'debris'] as const) {
       for (const replica of state.all(kind)) if (replica.isPlaced) this.addSample(replica, state.frame);
     }

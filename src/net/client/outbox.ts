@@ -83,12 +83,12 @@ export class Outbox {
   }
 
   /** Prepares for a new connection. Until the server sends its limits, those of the previous connection apply. */
-  connected(): void {
+  connected() {
     this.unconfirmed = [];
     this.buckets = this.fullBuckets();
   }
 
-  limit(limits: ClientLimits): void {
+  limit(limits: ClientLimits) {
     this.limits = limits;
     this.buckets = this.fullBuckets();
   }
@@ -97,7 +97,7 @@ export class Outbox {
    * Starts sending. Call it when the player is in the room. `number` is the number of the player's newest input that
    * the server has received; later ones are sent again.
    */
-  open(number: number): void {
+  open(number: number) {
     const unreceived: Entry[] = [];
     const isResent = (each: number) => each <= number && each > number - resentResultsMax;
     this.received = new Map([...this.received].filter(([each]) => isResent(each)));
@@ -114,14 +114,14 @@ export class Outbox {
   }
 
   /** Stops sending, because the connection was lost. */
-  close(): void {
+  close() {
     this.isOpen = false;
     this.timer?.cancel();
     this.timer = undefined;
   }
 
   /** Drops all inputs, because the connection now belongs to another player. */
-  abandon(): void {
+  abandon() {
     const all = [...this.received.values(), ...this.sent.values(), ...this.waiting];
     this.received.clear();
     this.sent.clear();
@@ -157,7 +157,7 @@ export class Outbox {
   }
 
   /** Sends a message immediately. */
-  send(message: Exclude<ClientMessage, { kind: 'input' }>): void {
+  send(message: Exclude<ClientMessage, { kind: 'input' }>) {
     const bytes = encodeClientMessage(message);
     this.spend(bytes.length, isLarge(message.kind, bytes.length));
     if (message.kind === 'ping') this.unconfirmed.push({ kind: 'ping', number: message.time });
@@ -165,7 +165,7 @@ export class Outbox {
   }
 
   /** Handles a result from the server. Duplicates are ignored. */
-  answered(result: InputResult): void {
+  answered(result: InputResult) {
     const { sequence: number } = result;
     const entry = this.sent.get(number) ?? this.received.get(number);
     this.confirm('input', number);
@@ -176,7 +176,7 @@ export class Outbox {
   }
 
   /** Handles the answer to a ping. */
-  ponged(time: number): void {
+  ponged(time: number) {
     this.confirm('ping', time);
     this.pump();
   }

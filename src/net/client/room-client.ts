@@ -293,7 +293,7 @@ export class RoomClient {
    * Reports another player of the room to the operator. `text` gives the reason in up to 500 characters. The event
    * `reported` or `refused` follows. Throws for a client that watches or is not connected.
    */
-  report(player: string, text: string): void {
+  report(player: string, text: string) {
     if (this.options.watch === true || !this.isConnected)
       throw new Error('Only a connected player can report another player.');
     this.outbox.send({ kind: 'report', player, text });
@@ -344,7 +344,7 @@ export class RoomClient {
   }
 
   /** Makes the player leave the game, and closes the connection. */
-  leave(): void {
+  leave() {
     if (this.isConnected) this.outbox.send({ kind: 'leave' });
     this.finish('left');
   }
@@ -353,7 +353,7 @@ export class RoomClient {
    * Closes the connection. The player stays in the game for a while, and can be resumed with the token of the
    * `welcome`.
    */
-  close(): void {
+  close() {
     this.finish(undefined);
   }
 

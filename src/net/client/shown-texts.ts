@@ -13,11 +13,11 @@ interface ShownText {
 export class ShownTexts {
   private readonly areas = new Map<string, ShownText>();
 
-  clear(): void {
+  clear() {
     this.areas.clear();
   }
 
-  take(event: { readonly kind: string; readonly [member: string]: unknown }, nowMs: number): void {
+  take(event: { readonly kind: string; readonly [member: string]: unknown }, nowMs: number) {
     const { kind, op, target, value, timeMs } = event;
     if (kind !== 'ui.text') return;
     if (typeof target !== 'string') return;

@@ -31,7 +31,7 @@ export class Lead {
    * Records that the frame of `tick` arrived at `atMs`, when the client's estimate of the room clock was `lagMs` past
    * that tick.
    */
-  arrived(atMs: number, lagMs: number, tick: number): void {
+  arrived(atMs: number, lagMs: number, tick: number) {
     const { lags } = this;
     lags.push({ atMs, lagMs, tick });
     while (lags.length > samplesMin && lags[0]!.atMs < atMs - windowMs) lags.shift();
@@ -41,7 +41,7 @@ export class Lead {
   }
 
   /** Records that an input took effect `lateMs` after its tick; 0 if it was in time. */
-  applied(lateMs: number): void {
+  applied(lateMs: number) {
     if (lateMs > 0) this.surchargeMs = Math.min(surchargeMaxMs, this.surchargeMs + Math.min(20, lateMs / 2));
     else this.surchargeMs *= forgiven;
   }

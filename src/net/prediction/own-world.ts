@@ -189,7 +189,7 @@ export class OwnWorld {
   }
 
   /** Sets the tick of the clock. Everything else stays as it is. */
-  setTick(tick: number): void {
+  setTick(tick: number) {
     this.inside.world.clock.tick = tick;
   }
 
@@ -262,7 +262,7 @@ export class OwnWorld {
   }
 
   /** Moves the own unit. Without `velocity` or `angle`, the unit keeps its velocity or its angle. */
-  correct(at: Vector, velocity?: Vector, angle?: number): void {
+  correct(at: Vector, velocity?: Vector, angle?: number) {
     const { own } = this;
     if (own === undefined) return;
     const isAlike = velocity !== undefined && this.isAlike(own.handle, velocity);
@@ -273,7 +273,7 @@ export class OwnWorld {
    * Sets the own unit's speed, in physics units as in the definition. If the speed was different, buffs and abilities
    * that seemed to change it did not happen on the server, and are removed.
    */
-  setSpeed(speed: number): void {
+  setSpeed(speed: number) {
     if (this.own === undefined || this.own.handle.attribute('speed') === speed) return;
     const { world } = this.inside;
     const { entity } = this.own.handle;
@@ -308,7 +308,7 @@ export class OwnWorld {
     }
   }
 
-  step(inputs: readonly ClientInput[]): void {
+  step(inputs: readonly ClientInput[]) {
     for (const input of inputs) this.inside.queue({ ...input, player: this.player } as never);
     this.sim.step();
   }
@@ -324,7 +324,7 @@ export class OwnWorld {
   }
 
   /** Restores a moment. The world must have the same units as when the moment was saved. */
-  restore({ tick, units, controls }: Moment): void {
+  restore({ tick, units, controls }: Moment) {
     const { world, physics } = this.inside.game;
     const c = world.components;
     this.setTick(tick);
@@ -365,7 +365,7 @@ export class OwnWorld {
   }
 
   /** Sets the tiles in a rectangle of a layer. Only layers of walls matter. */
-  setTiles(layer: number, x: number, y: number, width: number, height: number, gid: number): void {
+  setTiles(layer: number, x: number, y: number, width: number, height: number, gid: number) {
     const { map } = this.sim.definition;
     const { name, type } = map?.layers[layer] ?? {};
     if (name !== walls || type !== 'tilelayer') return;
@@ -373,7 +373,7 @@ export class OwnWorld {
     this.inside.game.physics.rebuildWalls(this.tiles);
   }
 
-  replaceMap(columns: number, rows: number, tiles: readonly number[]): void {
+  replaceMap(columns: number, rows: number, tiles: readonly number[]) {
     this.columns = columns;
     this.tiles.splice(0, this.tiles.length, ...tiles);
     this.inside.game.physics.replaceMap(columns, rows, this.tiles);

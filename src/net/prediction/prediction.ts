@@ -178,7 +178,7 @@ export class Prediction implements Predictor {
   }
 
   /** Stops predicting. It cannot be started again. */
-  close(): void {
+  close() {
     for (const stop of this.stops) stop();
     if (this.client.predictor === this) this.client.predictor = undefined;
   }
@@ -205,7 +205,7 @@ export class Prediction implements Predictor {
     return this.isActive ? this.shots.held : undefined;
   }
 
-  sent(sequence: number, input: ClientInput, tick: number | undefined): void {
+  sent(sequence: number, input: ClientInput, tick: number | undefined) {
     if (!steering.has(input.kind)) return;
     // A queued input shares its number with the one that it replaces.
     this.pending = this.pending.filter((each) => each.sequence !== sequence);

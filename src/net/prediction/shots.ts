@@ -114,7 +114,7 @@ export class Shots {
 
   constructor(private readonly ports: ShotPorts) {}
 
-  clear(): void {
+  clear() {
     this.presses = [];
     this.ghosts = [];
     this.newborn = [];
@@ -122,7 +122,7 @@ export class Shots {
   }
 
   /** Handles an input that was sent for a tick. */
-  sent(input: ClientInput, tick: number): void {
+  sent(input: ClientInput, tick: number) {
     if (input.kind === 'keyUp') for (const press of this.presses) if (press.key === input.key) press.isDown = false;
     if (input.kind !== 'keyDown' || walkingKeys.has(input.key)) return;
     this.presses.push({ key: input.key, tick, isDown: true, predictedTick: 0, shotTick: 0 });
@@ -160,7 +160,7 @@ export class Shots {
   }
 
   /** Handles an applied frame. */
-  arrived({ frame, isWhole, created, removed }: Applied): void {
+  arrived({ frame, isWhole, created, removed }: Applied) {
     if (isWhole) {
       this.clear();
       return;

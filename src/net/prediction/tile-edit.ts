@@ -8,7 +8,7 @@ export interface TileEdit {
 }
 
 /** Sets the tiles of a layer in a rectangle, as far as it lies on the map. */
-export function fillTiles(tiles: number[], columns: number, { x, y, width, height, gid }: TileEdit): void {
+export function fillTiles(tiles: number[], columns: number, { x, y, width, height, gid }: TileEdit) {
   const rows = tiles.length / columns;
   for (let row = Math.max(0, y); row < Math.min(rows, y + height); row++)
     for (let column = Math.max(0, x); column < Math.min(columns, x + width); column++)

@@ -30,12 +30,12 @@ export class TokenBucket {
   }
 
   /** Gives back tokens that were spent. */
-  refund(amount: number): void {
+  refund(amount: number) {
     this.tokens = Math.min(this.size, this.tokens + amount);
   }
 
   /** Spends `amount`, or everything if there is less. */
-  drain(amount: number, nowMs: number): void {
+  drain(amount: number, nowMs: number) {
     this.tokens = Math.max(0, this.left(nowMs) - amount);
   }
 

@@ -66,7 +66,7 @@ export class ObjectSocket implements Socket {
 }
 
 /** Tells a client that has not joined why its connection ends, and closes it. */
-export function endWire(codec: Codec, wire: ObjectWire, code: Code, text?: string): void {
+export function endWire(codec: Codec, wire: ObjectWire, code: Code, text?: string) {
   for (const bytes of codec.encodeEnd(code, text, false)) sendBytes(codec, wire, bytes);
   closeWire(wire, closeCodeOf(code), code);
 }
@@ -76,7 +76,7 @@ function sendBytes({ isText }: Codec, wire: ObjectWire, bytes: Uint8Array) {
 }
 
 /** Closes a socket, which may be closed already. */
-export function closeWire(wire: ObjectWire, code?: number, reason?: string): void {
+export function closeWire(wire: ObjectWire, code?: number, reason?: string) {
   try {
     wire.close(code, reason);
   } catch {

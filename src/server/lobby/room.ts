@@ -152,12 +152,12 @@ export function isHere(rooms: RoomsById, room: RoomEntry): boolean {
 }
 
 /** Sends a command for a room to its thread. */
-export function tell(room: RoomEntry, command: CommandToRoom): void {
+export function tell(room: RoomEntry, command: CommandToRoom) {
   room.thread.send({ ...command, room: room.identity.id });
 }
 
 /** Makes the thread of a room release it, so that another thread can continue the room. */
-export function release(room: RoomEntry): void {
+export function release(room: RoomEntry) {
   room.state = 'opening';
   tell(room, { kind: 'release' });
 }

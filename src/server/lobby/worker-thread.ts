@@ -17,7 +17,7 @@ export interface ThreadData {
 const idBytesMax = 255;
 
 /** Writes the id of a room into memory that outlives the thread: its length, then its characters, which are ASCII. */
-export function noteRoom(playing: Uint8Array, room: string): void {
+export function noteRoom(playing: Uint8Array, room: string) {
   playing[0] = room.length;
   for (let i = 0; i < room.length; i++) playing[i + 1] = room.charCodeAt(i);
 }

@@ -97,7 +97,7 @@ export class PlayerInputs {
   }
 }
 
-export function sendResults(connection: Connection, results: readonly PlayerResult[]): void {
+export function sendResults(connection: Connection, results: readonly PlayerResult[]) {
   const sent = results.map(({ sequence, tick, code }): SentResult => {
     return code === undefined ? { sequence, tick } : { sequence, refused: code };
   });

@@ -7,7 +7,7 @@ export function operatorToken(): string | undefined {
   return sessionStorage.getItem(tokenKey) ?? undefined;
 }
 
-export function keepOperatorToken(token: string | undefined): void {
+export function keepOperatorToken(token: string | undefined) {
   if (token === undefined) sessionStorage.removeItem(tokenKey);
   else sessionStorage.setItem(tokenKey, token);
 }
@@ -27,7 +27,7 @@ interface Demand {
 }
 
 /** A page that asks for the admin token. */
-export function demandToken(root: HTMLElement, { title, about, verb, why, taken }: Demand): void {
+export function demandToken(root: HTMLElement, { title, about, verb, why, taken }: Demand) {
   const input = element('input#admin', {
     type: 'password',
     autocomplete: 'off',

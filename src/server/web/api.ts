@@ -384,7 +384,7 @@ export function successOf({ answers }: Route): number {
 }
 
 /** Throws `Refused` if a body does not match the schema of its route. */
-export function checkBody(schema: Schema, body: unknown): void {
+export function checkBody(schema: Schema, body: unknown) {
   checkAgainst(schema, body, ['body'], (path, message) => {
     throw new Refused(400, 'bad-request', `${path.join('/')}: ${message}`);
   });

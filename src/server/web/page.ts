@@ -90,7 +90,7 @@ export function pageFiles(): Dictionary<string> {
 }
 
 /** Adds the page on which rooms are watched and played, at `/`, with its scripts. */
-export function addPage(app: FastifyInstance, { live, images }: ViewerScripts, styleHosts: StyleHosts = []): void {
+export function addPage(app: FastifyInstance, { live, images }: ViewerScripts, styleHosts: StyleHosts = []) {
   addHtml(app, '/', '/live.js', images, styleHosts);
   // The name of a script that the page loads later contains a hash of its content, so that a page that is open during
   // an upgrade does not mix two builds.
@@ -101,7 +101,7 @@ export function addPage(app: FastifyInstance, { live, images }: ViewerScripts, s
  * Adds the page on which an operator inspects a room, at `/insight`, and the page of administrators, at `/admin`. The
  * pages themselves are public; they request all data with a token.
  */
-export function addAdminPages(app: FastifyInstance, { insight, admin, images }: ViewerScripts): void {
+export function addAdminPages(app: FastifyInstance, { insight, admin, images }: ViewerScripts) {
   for (const [name, script] of Object.entries({ insight, admin })) {
     addHtml(app, `/${name}`, `/${name}.js`, images);
     addScript(app, `/${name}.js`, script);

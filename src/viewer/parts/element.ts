@@ -91,13 +91,13 @@ export function button(sign: string, label: string, shortcut: string, act: () =>
 }
 
 /** Lets the browser save a file. */
-export function saveFile(blob: Blob, name: string): void {
+export function saveFile(blob: Blob, name: string) {
   const address = URL.createObjectURL(blob);
   element('a', { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
 /** Sets the text only if it changes: browsers redo the layout on each assignment. */
-export function setText(target: HTMLElement, text: string): void {
+export function setText(target: HTMLElement, text: string) {
   if (target.textContent !== text) target.textContent = text;
 }

@@ -46,7 +46,7 @@ export function pressedFor(key: string): string {
  * Makes a pressed key count for a key of a game. The two keys change places, so that each key of a game can still be
  * pressed.
  */
-export function chooseKey(event: Pick<KeyboardEvent, 'code'>, key: string): void {
+export function chooseKey(event: Pick<KeyboardEvent, 'code'>, key: string) {
   const name = nameOf(event);
   if (name === undefined) return;
   const changed = { ...chosen(), [pressedFor(key)]: gameKey(event), [name]: key };

@@ -3,7 +3,7 @@
  * second keeps clicks, selected text and focus. Elements are matched by `data-id`, others by position. Listeners are
  * not copied.
  */
-export function patchChildren(target: Element, wanted: readonly Node[]): void {
+export function patchChildren(target: Element, wanted: readonly Node[]) {
   let at = target.firstChild;
   for (const node of wanted) {
     const same = at === null ? undefined : matching(at, node);

@@ -2233,7 +2233,7 @@ kbd,
 }`;
 
 /** Applies the styles. A constructed style sheet is allowed by the content security policy. */
-export function adoptStyle(): void {
+export function adoptStyle() {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(style);
   document.adoptedStyleSheets = [sheet];

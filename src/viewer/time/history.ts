@@ -266,7 +266,7 @@ export class History {
  * Calls `work` with the idle time in ms. If `isUrgent`, it is called even if the page is never idle. Safari has no
  * `requestIdleCallback`.
  */
-export function whenIdle(work: (idleMs: number) => void, isUrgent = true): void {
+export function whenIdle(work: (idleMs: number) => void, isUrgent = true) {
   if (typeof requestIdleCallback !== 'function') setTimeout(() => work(2 * tickMs));
   else requestIdleCallback((deadline) => work(deadline.timeRemaining()), isUrgent ? { timeout: 100 } : {});
 }

@@ -22,7 +22,7 @@ export class BitWriter {
     this.bytes = new Uint8Array(capacity);
   }
 
-  clear(): void {
+  clear() {
     this.length = 0;
     this.rest = 0;
     this.restBits = 0;
@@ -34,7 +34,7 @@ export class BitWriter {
   }
 
   /** Discards everything written after the mark. */
-  reset({ length, rest, restBits }: BitMark): void {
+  reset({ length, rest, restBits }: BitMark) {
     this.length = length;
     this.rest = rest;
     this.restBits = restBits;
@@ -55,7 +55,7 @@ export class BitWriter {
   }
 
   /** Writes the lowest `count` bits (at most 24) of a non-negative integer. */
-  bits(value: number, count: number): void {
+  bits(value: number, count: number) {
     let rest = this.rest | (value << this.restBits);
     let bits = this.restBits + count;
     if (this.length + 4 > this.bytes.length) this.grow(4);
@@ -72,7 +72,7 @@ export class BitWriter {
    * Writes an integer from 0 to 2^30 as an Exp-Golomb code of the given order: short if the value is not much above
    * 2^`order`.
    */
-  count(value: number, order: number): void {
+  count(value: number, order: number) {
     const shifted = value + 2 ** order;
     const size = 31 - Math.clz32(shifted);
     // A code consists of one 1 for each bit beyond the order, a 0, and the bits below the highest.
@@ -83,14 +83,14 @@ export class BitWriter {
   }
 
   /** Like `count`, for integers of either sign (zigzag). */
-  signed(value: number, order: number): void {
+  signed(value: number, order: number) {
     this.count(value < 0 ? -2 * value - 1 : 2 * value, order);
   }
 
   /**
    * Writes an integer from 0 to 2^53 - 1 in groups of seven bits, lowest first, each with a continuation bit (LEB128).
    */
-  large(value: number): void {
+  large(value: number) {
     let rest = value;
     while (rest > 127) {
       this.bits((rest % 128) | 128, 8);
@@ -100,7 +100,7 @@ export class BitWriter {
   }
 
   /** Like `large`, for integers of either sign with a magnitude below 2^52 (zigzag). */
-  largeSigned(value: number): void {
+  largeSigned(value: number) {
     this.large(value < 0 ? -2 * value - 1 : 2 * value);
   }
 
@@ -108,25 +108,25 @@ export class BitWriter {
    * Writes an integer of either sign with a magnitude below 2^52: like `signed` with the given order if it is small,
    * otherwise like `largeSigned`.
    */
-  integer(value: number, order: number): void {
+  integer(value: number, order: number) {
     if (this.flag(Math.abs(value) < 2 ** 20)) this.signed(value, order);
     else this.largeSigned(value);
   }
 
   /** Like `integer`, but also for NaN and the infinities. */
-  quantity(value: number, order: number): void {
+  quantity(value: number, order: number) {
     if (this.flag(Number.isFinite(value))) this.integer(value, order);
     else this.bits(Number.isNaN(value) ? 0 : value > 0 ? 1 : 2, 2);
   }
 
-  float32(value: number): void {
+  float32(value: number) {
     scratch.setFloat32(0, value, true);
     this.bits(scratch.getUint16(0, true), 16);
     this.bits(scratch.getUint16(2, true), 16);
   }
 
   /** Writes the length and the UTF-16 code units: one byte each if all fit, otherwise two. */
-  text(text: string): void {
+  text(text: string) {
     let isWide = false;
     for (let i = 0; i < text.length && !isWide; i++) isWide = text.charCodeAt(i) > 255;
     this.large(text.length * 2 + (isWide ? 1 : 0));
@@ -134,13 +134,13 @@ export class BitWriter {
   }
 
   /** Writes the length, then the bytes. */
-  raw(bytes: Uint8Array): void {
+  raw(bytes: Uint8Array) {
     this.large(bytes.length);
     for (const byte of bytes) this.bits(byte, 8);
   }
 
   /** Appends everything that another writer holds. */
-  append(other: BitWriter): void {
+  append(other: BitWriter) {
     for (let i = 0; i < other.length; i++) this.bits(other.bytes[i]!, 8);
     this.bits(other.rest, other.restBits);
   }

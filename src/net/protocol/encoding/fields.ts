@@ -26,7 +26,7 @@ export type Values<F> = {
   readonly [N in keyof F as F[N] extends Optional<unknown> ? N : never]?: F[N] extends Optional<infer T> ? T : never;
 };
 
-export function writeFields(writer: ByteWriter, fields: Fields, values: object): void {
+export function writeFields(writer: ByteWriter, fields: Fields, values: object) {
   for (const name in fields) fields[name]!.write(writer, (values as Dictionary)[name]);
 }
 
@@ -39,7 +39,7 @@ export function readFields<V extends object>(
   fields: Fields,
   values: V,
   hasRest: (values: V) => boolean = () => true,
-): void {
+) {
   for (const name in fields) {
     const field = fields[name]!;
     if (field.isOptional && !hasRest(values)) {

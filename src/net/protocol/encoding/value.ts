@@ -28,7 +28,7 @@ const wordIndices: ReadonlyMap<string, number> = new Map(words.map((word, index)
 export const valueDepthMax = 32;
 
 /** Like `JSON.stringify`, omits undefined members and writes NaN and the infinities as null. */
-export function writeValue(writer: ByteWriter, value: unknown, depth = 0): void {
+export function writeValue(writer: ByteWriter, value: unknown, depth = 0) {
   switch (typeof value) {
     case 'boolean':
       writer.byte(value ? kinds.true : kinds.false);

@@ -29,7 +29,7 @@ export function newChanges(): SectionChanges {
   return { removed: [], created: [], updated: [] };
 }
 
-export function clearChanges({ removed, created, updated }: SectionChanges): void {
+export function clearChanges({ removed, created, updated }: SectionChanges) {
   removed.length = 0;
   created.length = 0;
   updated.length = 0;
@@ -48,7 +48,7 @@ export class FrameWriter {
   ) {}
 
   /** Begins a frame. `known` is the frame that the client has, or `never`. */
-  head(known: number): void {
+  head(known: number) {
     const { out, image } = this;
     out.clear();
     out.bits(frameByte, 8);
@@ -98,7 +98,7 @@ export class FrameWriter {
   }
 
   /** Writes everything about an entity that is not private to its owner. */
-  whole(slot: Slot): void {
+  whole(slot: Slot) {
     const { out } = this;
     const { section } = slot.table;
     writeId(out, section, slot.id);
@@ -135,7 +135,7 @@ export class FrameWriter {
   }
 
   /** Writes the changes of an entity after the frame `known`. */
-  change(slot: Slot, known: number, mixed: boolean): void {
+  change(slot: Slot, known: number, mixed: boolean) {
     const { out } = this;
     const other = slot.otherAt > known;
     if (hasPosition(slot.table.section)) {

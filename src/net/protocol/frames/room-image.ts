@@ -172,25 +172,25 @@ export class Slot {
   }
 
   /** Marks the entity as changed in this frame. */
-  touch(): void {
+  touch() {
     this.changedAt = this.table.frame;
     this.table.touchedAt = this.table.frame;
   }
 
   /** Like `touch`, for a change of anything but position and angle. */
-  touchOther(): void {
+  touchOther() {
     this.otherAt = this.table.frame;
     this.touch();
   }
 
-  setProp(index: number, value: number): void {
+  setProp(index: number, value: number) {
     if (this.props[index] === value && !this.isNew) return;
     this.props[index] = value;
     this.propAt[index] = this.table.frame;
     this.touchOther();
   }
 
-  rename(name: string): void {
+  rename(name: string) {
     if (this.name === name && !this.isNew) return;
     this.name = name;
     this.nameAt = this.table.frame;
@@ -198,7 +198,7 @@ export class Slot {
   }
 
   /** Sets the appearance overrides. Entities nearly always have none, so that case is checked first. */
-  showLook(look: object | undefined): void {
+  showLook(look: object | undefined) {
     if (look === undefined && this.look === undefined && !this.isNew) return;
     const sent = look && sentLook(look);
     if (!this.isNew && JSON.stringify(sent) === JSON.stringify(this.look)) return;
@@ -208,7 +208,7 @@ export class Slot {
   }
 
   /** Sets position (quanta) and angle (steps). */
-  move(x: number, y: number, angle: number): void {
+  move(x: number, y: number, angle: number) {
     const { frame } = this.table;
     if (this.isNew) {
       this.x = x;
@@ -280,7 +280,7 @@ export class SlotTable {
     return slot;
   }
 
-  beginFrame(frame: number): void {
+  beginFrame(frame: number) {
     this.frame = frame;
     for (const index of this.freed) this.free.push(index);
     if (this.freed.length > 0) this.free.sort((a, b) => b - a);
@@ -288,7 +288,7 @@ export class SlotTable {
   }
 
   /** Frees the slots whose entities were not found in this frame. */
-  endFrame(): void {
+  endFrame() {
     for (const slot of this.slots) {
       if (slot.entity === noEntity || slot.seenAt === this.frame) continue;
       slot.entity = noEntity;
@@ -342,7 +342,7 @@ export class RoomImage {
   }
 
   /** Copies the state after a tick. */
-  update(): void {
+  update() {
     this.frame = this.world.clock.tick;
     for (const table of this.all) table.beginFrame(this.frame);
     // Each table is completed before the next one looks up owners in it, so that removed owners are not found.

@@ -109,7 +109,7 @@ export class ReenactStream {
     return client;
   }
 
-  remove(client: StreamClient): void {
+  remove(client: StreamClient) {
     this.clients.delete(client as Client);
   }
 
@@ -117,7 +117,7 @@ export class ReenactStream {
    * Records the newest frame that the client has applied. 0 asks for the full state; the number of a frame that was not
    * sent is ignored.
    */
-  acknowledge(client: StreamClient, frame: number): void {
+  acknowledge(client: StreamClient, frame: number) {
     const known = client as Client;
     if (frame === 0) {
       known.wantsFullState = true;

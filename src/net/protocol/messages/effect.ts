@@ -15,7 +15,7 @@ const textMark = 0;
  * that starts or stops a unit's move causes one. Layout: the effect, the entity id, the remaining members. If one of
  * the first two is missing: a null, then the whole object.
  */
-export function writeEffect(writer: ByteWriter, details: Details): void {
+export function writeEffect(writer: ByteWriter, details: Details) {
   const { entityId, effect, ...more } = details;
   if (typeof entityId !== 'string' || typeof effect !== 'string') {
     writeValue(writer, null);

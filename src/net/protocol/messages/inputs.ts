@@ -65,7 +65,7 @@ export const clientInputs = {
 /** Kinds by their number on the wire. */
 export const clientInputKinds = Object.keys(clientInputs) as readonly ClientInputKind[];
 
-export function writeInput(writer: ByteWriter, input: ClientInput): void {
+export function writeInput(writer: ByteWriter, input: ClientInput) {
   writeFields(writer, clientInputs[input.kind], input);
 }
 
@@ -80,7 +80,7 @@ export function readInput(reader: ByteReader, kind: ClientInputKind): ClientInpu
 /**
  * Throws `UsageError` for an unknown kind of input, and for members that are missing or that its kind does not have.
  */
-export function requireClientInput({ kind, ...members }: ClientInput): void {
+export function requireClientInput({ kind, ...members }: ClientInput) {
   if (!Object.hasOwn(clientInputs, kind)) throw unknownWord('unknown-input', 'input', kind, clientInputKinds);
   const fields: Fields = clientInputs[kind];
   const missing = Object.keys(fields).find((name) => !fields[name]!.isOptional && !(name in members));

@@ -8,7 +8,7 @@ export function addClientPages(
   app: FastifyInstance,
   client: ClientPages,
   { library, viewer }: Pick<HttpOptions, 'library' | 'viewer'>,
-): void {
+) {
   const page = (request: FastifyRequest<{ Params: { slug?: string } }>, reply: FastifyReply) => {
     const { slug } = request.params;
     const definition = found(slug === undefined ? library.all[0] : library.get(slug), 'no-such-definition');
