@@ -115,4 +115,5 @@ export { keepScripts, scriptsOf } from './script/language/scripts.ts';
 export { descriptorKey, descriptorKeyNode } from './script/params.ts';
 export type { CompiledScript, Program } from './script/program.ts';
 export { declarationsOf, References } from './script/references.ts';
+export type { Point } from './components/point.ts';
 export { toNumber, toPoint } from './script/running/value.ts';

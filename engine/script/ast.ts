@@ -66,10 +66,16 @@ export type Unit = 'ms' | 's' | 'radians' | 'degrees' | 'px' | 'tiles' | 'share'
 
 export interface OperationSyntax {
   readonly params: Dictionary<Parameter>;
+  /** The effects of the operation on the world; empty for functions. */
   readonly effects: readonly Effect[];
+  /**
+   * The parts of the state that the value of a function depends on besides its operands; empty for actions. Two calls
+   * with equal operands and equal reads give equal values.
+   */
   readonly reads: readonly Read[];
   /** The type of a function's value; undefined for actions. */
   readonly returns: string | undefined;
+  /** The case of the letters in the strings that a function returns, if it is always the same. */
   readonly letters?: 'lower' | 'upper';
 }
 

@@ -4,7 +4,7 @@ import { type Effect, only, type Read, tells } from '../rules/effects.ts';
 import type { Game } from '../rules/game.ts';
 import { type Entity, noEntity } from '../world/entity.ts';
 import type { DetailsOf, OutputKind } from '../world/outbox.ts';
-import type { Action, Call } from './ast.ts';
+import type { Action, Call, OperationSyntax } from './ast.ts';
 import type { Compilation } from './compiling/compilation.ts';
 import type { Given, Operands, ParamKind, Params } from './param-kind.ts';
 import type { Evaluate, Execute, ScriptContext, Step } from './running/context.ts';
@@ -30,27 +30,16 @@ export function statusOf({ why, effects }: Pick<OpRow, 'why' | 'effects'>): Stat
 export type About = HostOperation['about'];
 
 /** The declaration of an operation, without its name, which is the key of the row in its table. */
-export interface OpRow {
+export interface OpRow extends OperationSyntax {
   readonly family: string;
   /**
    * Describes the effect of an action or the value of a function. Unless stated otherwise, angles are in radians,
    * clockwise from up; positions and sizes in px; times in ms.
    */
   readonly about: About;
-  /** The effects of the operation on the world; empty for functions. */
-  readonly effects: readonly Effect[];
-  /**
-   * The parts of the state that the value of a function depends on besides its operands; empty for actions. Two calls
-   * with equal operands and equal reads give equal values.
-   */
-  readonly reads: readonly Read[];
   readonly params: Params;
   /** Other names of the same operation. */
   readonly aliases: readonly string[];
-  /** The type of a function's value; undefined for actions. */
-  readonly returns: string | undefined;
-  /** The case of the letters in the strings that a function returns, if it is always the same. */
-  readonly letters?: 'lower' | 'upper';
   /** The reason why an inert operation does nothing; undefined for other operations. */
   readonly why: string | undefined;
 }

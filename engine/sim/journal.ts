@@ -1,20 +1,14 @@
 import { defined } from '../core/plain-object.ts';
 import { formatValue, UsageError } from '../core/usage-error.ts';
-import type { DialectName } from '../definition/dialect.ts';
-import type { Limits } from '../world/limits.ts';
 import type { Edit } from './editor.ts';
 import type { Input } from './input.ts';
+import type { SnapshotHead } from './snapshot.ts';
 
 /**
  * How a recorded game started. A replay needs this head, the definition, the inputs and the edits; if the recording
  * began after tick 0, it also needs the first snapshot.
  */
-export interface JournalHead {
-  readonly version: string;
-  readonly definitionHash: string;
-  readonly seed: string;
-  readonly dialect: DialectName;
-  readonly limits: Limits;
+export interface JournalHead extends SnapshotHead {
   readonly epochMs: number;
   /** Ticks per simulated second. */
   readonly rate: number;

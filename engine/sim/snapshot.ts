@@ -37,7 +37,7 @@ export class SnapshotError extends Error {
 
 /** The head of a snapshot. */
 export interface SnapshotHead {
-  /** The version of the engine that made the snapshot. */
+  /** The version of the engine that made the snapshot or recording. */
   readonly version: string;
   readonly definitionHash: string;
   readonly dialect: DialectName;

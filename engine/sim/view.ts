@@ -1,6 +1,6 @@
 import type { AiMode } from '../components/ai.ts';
 import type { AbilityUse } from '../components/casting.ts';
-import type { RegionState } from '../components/region.ts';
+import type { Area, RegionState } from '../components/region.ts';
 import type { Physics } from '../physics/physics.ts';
 import { nameOf } from '../rules/entities/appearance.ts';
 import { peekGlobalSlot } from '../rules/entities/variable.ts';
@@ -153,12 +153,8 @@ interface PlayerView {
 }
 
 /** A region: top-left corner and size, px. */
-interface RegionView {
+interface RegionView extends Area {
   readonly id: string;
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
 }
 
 export function viewState(world: World, bodies: Physics): StateView {

@@ -39,8 +39,8 @@ export interface GameResult {
   readonly ratio: Ratio | null;
 }
 
-export interface ScaleResult {
-  readonly bots: number;
+/** What a run of a game leads to, apart from its times. */
+export interface Outcome {
   /**
    * The number of players in the game at the end, without computer players. It can be lower than the number of bots,
    * because games may refuse players.
@@ -54,6 +54,10 @@ export interface ScaleResult {
   readonly ticksPerSecond: number;
   readonly counters: Counters;
   readonly hash: string;
+}
+
+export interface ScaleResult extends Outcome {
+  readonly bots: number;
   /** Whether all runs ended in the same state. If not, this is a bug. */
   readonly deterministic: boolean;
   /** One result per run. */

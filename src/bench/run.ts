@@ -5,7 +5,7 @@ import { Bots } from '../bots/index.ts';
 import { humanCount, Stopwatch, Turns } from '../run/index.ts';
 import { medianOf, percentilesOf } from '../statistics/index.ts';
 import { ScriptProfile } from './profile.ts';
-import type { Counters, RunResult } from './result.ts';
+import type { Counters, Outcome, RunResult } from './result.ts';
 
 export interface RunOptions {
   readonly dialect: DialectName;
@@ -17,17 +17,8 @@ export interface RunOptions {
   readonly progress: (tick: number, ticks: number) => void;
 }
 
-export interface MeasuredRun {
+export interface MeasuredRun extends Outcome {
   readonly result: RunResult;
-  readonly counters: Counters;
-  readonly hash: string;
-  readonly players: number;
-  /**
-   * The number of players at the moment when the game refused another player because it was full; the largest such
-   * number, or null if no player was refused for this reason.
-   */
-  readonly playersMax: number | null;
-  readonly ticksPerSecond: number;
 }
 
 /**

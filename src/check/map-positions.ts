@@ -1,5 +1,5 @@
 import { type Definition, literalText, type Operand } from '../../engine/index.ts';
-import { type ItemType, type ProjectileType, toPoint, typesByKind, type UnitType } from '../../engine/tools.ts';
+import { type ItemType, type Point, type ProjectileType, toPoint, typesByKind, type UnitType } from '../../engine/tools.ts';
 import { changesOf, creationsBy } from '../model/index.ts';
 import type { GameFacts } from './facts.ts';
 import { bodyOf } from './items.ts';
@@ -68,7 +68,7 @@ export function placingsOf({ definition, actions, types }: GameFacts): readonly 
 }
 
 /** The position that an operand gives as literal numbers; undefined for any other operand. */
-export function statedPoint({ kind, json }: Operand): { readonly x: number; readonly y: number } | undefined {
+export function statedPoint({ kind, json }: Operand): Point | undefined {
   return kind === 'data' || kind === 'call' ? toPoint(json) : undefined;
 }
 

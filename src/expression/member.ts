@@ -1,5 +1,5 @@
 import type { AnyHandle } from '../../engine/index.ts';
-import { entityVariable, valueWithHandles } from '../../engine/tools.ts';
+import { entityVariable, type Point, valueWithHandles } from '../../engine/tools.ts';
 import { type Property, properties } from './lexicon.ts';
 import { Missing } from './missing.ts';
 import { type ExpressionSource, idOf } from './source.ts';
@@ -26,7 +26,7 @@ export function isProperty(word: string): word is Property {
 }
 
 /** The position of an entity in pixels; for a region, its centre. Undefined for players. */
-export function centreOf(of: AnyHandle): { readonly x: number; readonly y: number } | undefined {
+export function centreOf(of: AnyHandle): Point | undefined {
   if (of.kind === 'region') return { x: of.x + of.width / 2, y: of.y + of.height / 2 };
   const placed = placedOf(of);
   return placed && { x: placed.x, y: placed.y };

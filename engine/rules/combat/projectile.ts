@@ -5,6 +5,7 @@ import type { World } from '../../world/world.ts';
 import { destroys, only, rule } from '../effects.ts';
 import { createAttributes } from '../entities/attribute.ts';
 import { destroyEntity } from '../entities/destroy.ts';
+import type { NewPose } from '../entities/place.ts';
 import { hasConstantSpeed, placeNewEntity, playEffect, putAt, rebuildBody, startState } from '../entities/state.ts';
 import { createVariables } from '../entities/variable.ts';
 import type { Game } from '../game.ts';
@@ -17,16 +18,9 @@ export const projectileContact = rule(
   only('standard', destroys('projectile')),
 );
 
-interface NewProjectile {
+interface NewProjectile extends NewPose {
   /** The projectile type, or its key in the definition. */
   readonly type: RuntimeProjectileType | string;
-  /** The position of the centre, px. */
-  readonly x: number;
-  readonly y: number;
-  /** The angle of the projectile in radians, clockwise from up. */
-  readonly angle: number;
-  /** Whether the projectile is created with its own size. The reference then requests its body a second time. */
-  readonly isSized?: boolean;
   readonly sourceUnit?: Entity | undefined;
   readonly sourceItem?: Entity | undefined;
   /** The damage of a hit. Without this member, hits of the projectile do no damage by themselves. */

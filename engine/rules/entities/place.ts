@@ -8,6 +8,12 @@ export interface Pose extends Readonly<Point> {
   readonly angle: number;
 }
 
+/** The position of the centre of a new entity, and its angle, clockwise from up. */
+export interface NewPose extends Pose {
+  /** Whether the entity is created with its own size. The reference then requests its body a second time. */
+  readonly isSized?: boolean;
+}
+
 /** The centre of an entity, px. */
 export function centreOf({ components: { transform } }: World, entity: Entity): Point {
   const row = rowOf(entity);

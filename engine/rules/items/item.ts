@@ -6,6 +6,7 @@ import { itemTypeOf, type RuntimeItemType } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import { changesIn, rule } from '../effects.ts';
 import { createAttributes } from '../entities/attribute.ts';
+import type { NewPose } from '../entities/place.ts';
 import { placeNewEntity, playEffect, rebuildBody, setState } from '../entities/state.ts';
 import { createVariables } from '../entities/variable.ts';
 import type { Game } from '../game.ts';
@@ -20,14 +21,9 @@ export const carrying = rule(
   changesIn('item', 'position', 'angle', 'look'),
 );
 
-export interface NewItem {
+export interface NewItem extends NewPose {
   /** The item type, or its key in the definition. */
   readonly type: RuntimeItemType | string;
-  /** The position of the centre, px. */
-  readonly x: number;
-  readonly y: number;
-  /** The angle of the item in radians, clockwise from up. */
-  readonly angle: number;
   /**
    * Whether the position does not matter, because the unit that gets the item moves it in every turn. Default: the item
    * is placed at `x`, `y`.
@@ -40,8 +36,6 @@ export interface NewItem {
   readonly liesInWorld?: boolean;
   /** The quantity; Infinity if unlimited. Default: the quantity of the type. */
   readonly quantity?: number | undefined;
-  /** Whether the item is created with its own size. The reference then requests its body a second time. */
-  readonly isSized?: boolean;
 }
 
 /**

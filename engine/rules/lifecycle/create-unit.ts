@@ -5,23 +5,17 @@ import { announceCreated } from '../entities/announce.ts';
 import { nameEntity, nameOf } from '../entities/appearance.ts';
 import { createAttributes } from '../entities/attribute.ts';
 import { changeOwner } from '../entities/owner.ts';
+import type { NewPose } from '../entities/place.ts';
 import { placeNewEntity, playEffect, setState } from '../entities/state.ts';
 import { createVariables } from '../entities/variable.ts';
 import { emit } from '../events.ts';
 import type { Game } from '../game.ts';
 import { tradeSlots } from '../items/inventory.ts';
 
-interface NewUnit {
+interface NewUnit extends NewPose {
   readonly type: RuntimeUnitType;
   /** The player that owns the unit. */
   readonly owner: Entity;
-  /** The position of the centre, px. */
-  readonly x: number;
-  readonly y: number;
-  /** The angle of the unit in radians, clockwise from up. */
-  readonly angle: number;
-  /** Whether the unit is created with its own size. The reference then requests its body a second time. */
-  readonly isSized?: boolean;
 }
 
 /** Like `createUnit`, and makes it the last created unit for scripts. */

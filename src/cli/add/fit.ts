@@ -7,7 +7,7 @@ import {
   literalText,
   type Operand,
 } from '../../../engine/index.ts';
-import { scriptsOf, wallCellsOf } from '../../../engine/tools.ts';
+import { type Point, scriptsOf, wallCellsOf } from '../../../engine/tools.ts';
 import { creationsBy, type GameModel, modelOf, readOf, typesGivenBy } from '../../model/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
 
@@ -179,7 +179,7 @@ export class Fit {
    * no such space, of the nearest tile without a wall. `x` and `y` of the position are fractions of the map's width and
    * height.
    */
-  placeAt([x, y]: readonly [number, number]): { readonly x: number; readonly y: number } {
+  placeAt([x, y]: readonly [number, number]): Point {
     const { map, cellSize } = this.definition;
     const { solid, columns, rows } = wallCellsOf(map);
     const centre = (cell: number) => ({

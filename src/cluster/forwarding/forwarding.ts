@@ -22,8 +22,9 @@ export interface ForwardTokens {
 }
 
 /** A request that can be forwarded. */
-interface ForwardableRequest {
+export interface ForwardableRequest {
   readonly method: string;
+  /** The path and query. */
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
   readonly body?: unknown;

@@ -15,6 +15,7 @@ import {
   drawnWidth,
   type Internals,
   internalsOf,
+  type Point,
   pixelsPerMetre,
   rowOf,
   scaleBody,
@@ -27,16 +28,11 @@ import type { ClientInput } from '../protocol/messages/inputs.ts';
 import type { ItemUse } from './shots.ts';
 import { fillTiles } from './tile-edit.ts';
 
-type Json = Dictionary;
-
 /** The data about a unit in a frame: px, radians, px per second. */
-export interface KnownUnit {
+export interface KnownUnit extends Pose {
   readonly id: string;
   readonly type: string;
   readonly state: string | null;
-  readonly x: number;
-  readonly y: number;
-  readonly angle: number;
   readonly velocityX: number;
   readonly velocityY: number;
   readonly width: number;
@@ -74,14 +70,9 @@ export interface Moment {
 interface Other {
   known: KnownUnit;
   readonly handle: UnitHandle;
-  drive: Vector | undefined;
+  drive: Point | undefined;
   /** The velocity that would have brought the unit to its last known position. */
-  wanted: Vector;
-}
-
-export interface Vector {
-  readonly x: number;
-  readonly y: number;
+  wanted: Point;
 }
 
 /** Positions in frames are multiples of this, px. */
@@ -93,12 +84,12 @@ export const quantum = 1 / quantaPerPixel;
 const standingPxPerSecond = 80;
 /** A guess at how a unit moves is accepted if it predicts a position within this distance of the actual one, px. */
 const explainedPx = 1;
-const still: Vector = { x: 0, y: 0 };
+const still: Point = { x: 0, y: 0 };
 /** Units that are closer than this may push each other, px. */
 const touchingPx = 8;
 /** A moving unit that is closer than this may soon push the client's own unit, px. */
 const pushingPx = 48;
-const directions: readonly Vector[] = [-1, 0, 1].flatMap((x) =>
+const directions: readonly Point[] = [-1, 0, 1].flatMap((x) =>
   [-1, 0, 1].flatMap((y) => (x === 0 && y === 0 ? [] : [{ x: x / Math.hypot(x, y), y: y / Math.hypot(x, y) }])),
 );
 /** Another unit that is farther than this from its expected position did not walk there, px. */
@@ -262,7 +253,7 @@ export class OwnWorld {
   }
 
   /** Moves the own unit. Without `velocity` or `angle`, the unit keeps its velocity or its angle. */
-  correct(at: Vector, velocity?: Vector, angle?: number) {
+  correct(at: Point, velocity?: Point, angle?: number) {
     const { own } = this;
     if (own === undefined) return;
     const isAlike = velocity !== undefined && this.isAlike(own.handle, velocity);
@@ -406,7 +397,7 @@ export class OwnWorld {
    * The position that a frame would round to `at` and that is nearest to the body's. Without this, touching bodies
    * would be separated by the rounding, and a unit that pushes would run into the gap.
    */
-  private nearestPlace({ entity }: UnitHandle, at: Vector): Vector {
+  private nearestPlace({ entity }: UnitHandle, at: Point): Point {
     const { physics } = this.inside.game;
     const body = { x: physics.bodyX(entity), y: physics.bodyY(entity) };
     if (distance(body, at) > walkedPxMax) return at;
@@ -417,7 +408,7 @@ export class OwnWorld {
   /**
    * Whether a body already moves at this velocity (px per second), within the error that comes from rounded positions.
    */
-  private isAlike({ entity }: UnitHandle, { x, y }: Vector) {
+  private isAlike({ entity }: UnitHandle, { x, y }: Point) {
     const { physics } = this.inside.game;
     const slack = 1.5 * quantum * this.ticksPerSecond;
     return (
@@ -426,7 +417,7 @@ export class OwnWorld {
     );
   }
 
-  private put({ entity }: UnitHandle, at: Vector, velocity?: Vector, angle?: number) {
+  private put({ entity }: UnitHandle, at: Point, velocity?: Point, angle?: number) {
     const { physics, world } = this.inside.game;
     physics.moveTo(entity, at.x, at.y);
     if (angle !== undefined) physics.turnTo(entity, angle);
@@ -464,7 +455,7 @@ export class OwnWorld {
     const sliding = (stepSeconds * kept * (1 - kept ** (seconds / stepSeconds))) / Math.max(1e-9, 1 - kept);
     const { velocityX, velocityY } = other.known;
     const slid = { x: velocityX * sliding, y: velocityY * sliding };
-    const wayOf = (drive: Vector | undefined) =>
+    const wayOf = (drive: Point | undefined) =>
       drive === undefined ? slid : { x: drive.x * kept * seconds, y: drive.y * kept * seconds };
     const before = wayOf(other.drive);
     const way = { x: before.x + missing.x, y: before.y + missing.y };
@@ -473,7 +464,7 @@ export class OwnWorld {
     const isSeenAgain = distance(wanted, other.wanted) * seconds <= explainedPx;
     other.wanted = wanted;
     let nearest = Infinity;
-    let found: Vector | undefined;
+    let found: Point | undefined;
     const touches = this.touchesOwn(known);
     for (const drive of [other.drive, undefined, ...keyed]) {
       const { x, y } = wayOf(drive);
@@ -533,7 +524,7 @@ export class OwnWorld {
   }
 }
 
-export function distance(a: Vector, b: Vector): number {
+export function distance(a: Point, b: Point): number {
   return Math.hypot(a.x - b.x, a.y - b.y);
 }
 
@@ -547,7 +538,7 @@ function movingColumns({ transform, movement, velocity, facing }: Components) {
   ];
 }
 
-function driveOf({ velocityX: x, velocityY: y }: Pick<KnownUnit, 'velocityX' | 'velocityY'>): Vector | undefined {
+function driveOf({ velocityX: x, velocityY: y }: Pick<KnownUnit, 'velocityX' | 'velocityY'>): Point | undefined {
   return Math.hypot(x, y) < standingPxPerSecond ? undefined : { x, y };
 }
 
@@ -558,10 +549,10 @@ function placement({ type, x, y, angle }: KnownUnit): Placement {
 /** The parts of a definition on which movement depends. */
 function movingParts(document: unknown): unknown {
   const data = dataOf(document);
-  const { frameRate, engineTickRate, dontResize } = (data['defaultData'] ?? document ?? {}) as Json;
+  const { frameRate, engineTickRate, dontResize } = (data['defaultData'] ?? document ?? {}) as Dictionary;
   const { map, settings, tilesets, unitTypes, bodyTypes, states, scripts, abilities } = data as JsonObject;
   const moving: MovingData = { scripts, abilities, constants: constantsOf(data as JsonObject) };
-  const layers = ((map as Json | undefined)?.['layers'] ?? []) as readonly Json[];
+  const layers = ((map as Dictionary | undefined)?.['layers'] ?? []) as readonly Dictionary[];
   // Debris is left out: it moves, and nothing corrects it here. Its layer remains, so that layers keep their numbers.
   const standing = layers.map((layer) => (layer['name'] === 'debris' ? { ...layer, objects: [] } : layer));
   return {
@@ -571,12 +562,12 @@ function movingParts(document: unknown): unknown {
       bodyTypes,
       states,
       title: 'prediction',
-      ...(map !== undefined && { map: { ...(map as Json), layers: standing } }),
+      ...(map !== undefined && { map: { ...(map as Dictionary), layers: standing } }),
       defaultData: { frameRate, engineTickRate, dontResize },
       unitTypes: Object.fromEntries(
         entriesOf(unitTypes).flatMap(([key, type]) => {
           const unit = movingUnit(type, moving);
-          const isScripted = Object.keys(unit['scripts'] as Json).length > 0;
+          const isScripted = Object.keys(unit['scripts'] as Dictionary).length > 0;
           return [[key, unit], ...(isScripted ? [[typeOfOther(key), { ...unit, scripts: {} }]] : [])];
         }),
       ),
@@ -584,18 +575,18 @@ function movingParts(document: unknown): unknown {
   };
 }
 
-function dataOf(document: unknown): Json {
-  const outer = (document ?? {}) as Json;
-  const answer = outer['gameJson'] as Json | undefined;
-  return (answer?.['data'] ?? outer['data'] ?? outer) as Json;
+function dataOf(document: unknown): Dictionary {
+  const outer = (document ?? {}) as Dictionary;
+  const answer = outer['gameJson'] as Dictionary | undefined;
+  return (answer?.['data'] ?? outer['data'] ?? outer) as Dictionary;
 }
 
 /** Returns a function that tells how items of a type are used, according to the definition. */
 export function itemUsesIn(document: unknown): (itemType: string) => ItemUse {
-  const types = (dataOf(document)['itemTypes'] ?? {}) as Dictionary<Json>;
+  const types = (dataOf(document)['itemTypes'] ?? {}) as Dictionary<Dictionary>;
   return (itemType) => {
     const { fireRate, cost } = types[itemType] ?? {};
-    const quantity = Number((cost as Json | undefined)?.['quantity'] ?? 1);
+    const quantity = Number((cost as Dictionary | undefined)?.['quantity'] ?? 1);
     return { fireRateMs: Number(fireRate) || 0, cost: Number.isFinite(quantity) ? quantity : 1 };
   };
 }
@@ -614,10 +605,10 @@ function typeOfOther(key: string) {
 }
 
 /** A unit type with only those scripts that do nothing but move the unit. */
-function movingUnit(type: JsonObject, moving: MovingData): Json {
+function movingUnit(type: JsonObject, moving: MovingData): Dictionary {
   const { bindings, unitAbilities, scripts, paid } = movingScripts(type, moving);
   const attributes = entriesOf(type['attributes']);
-  const controls = type['controls'] as Json | undefined;
+  const controls = type['controls'] as Dictionary | undefined;
   const speedAttribute = attributes.find(([key]) => key === 'speed')?.[1];
   const speed = speedAttribute?.['value'] ?? type['baseSpeed'];
   return {

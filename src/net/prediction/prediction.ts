@@ -1,11 +1,11 @@
 import { requireKnownOptions } from '../../../engine/core/index.ts';
-import { walkingKeys } from '../../../engine/tools.ts';
+import { type Point, walkingKeys } from '../../../engine/tools.ts';
 import { type Pose, shortestTurn } from '../client/interpolation.ts';
 import type { Predictor, RoomClient } from '../client/room-client.ts';
 import type { Replica } from '../protocol/frames/frame-reader.ts';
 import type { ClientInput } from '../protocol/messages/inputs.ts';
 import { Lead } from './lead.ts';
-import { distance, itemUsesIn, type KnownUnit, type Moment, OwnWorld, quantum, type Vector } from './own-world.ts';
+import { distance, itemUsesIn, type KnownUnit, type Moment, OwnWorld, quantum } from './own-world.ts';
 import { type GhostShot, type HeldItem, Shots } from './shots.ts';
 
 /** Receives measurements of a prediction as they are made. */
@@ -364,7 +364,7 @@ export class Prediction implements Predictor {
   }
 
   /** The velocity of the own unit. If bodies do not move in every tick, it is measured over a whole physics step. */
-  private velocityAt(tick: number, own: KnownUnit): Vector {
+  private velocityAt(tick: number, own: KnownUnit): Point {
     const { ticksPerStep, ticksPerSecond } = this.world!;
     const before = ticksPerStep === 1 ? undefined : this.truths.get(tick - ticksPerStep);
     if (before === undefined) return { x: own.velocityX, y: own.velocityY };

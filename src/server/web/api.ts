@@ -1,6 +1,6 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { type Dictionary, engineVersion } from '../../../engine/core/index.ts';
+import type { ForwardableRequest } from '../../cluster/index.ts';
 import {
   array,
   boolean,
@@ -335,14 +335,9 @@ type Params<Path> = Path extends `${string}:${infer Name}/${infer Rest}`
     ? Name
     : never;
 /** A request, independent of the transport that it came by. */
-export interface ApiRequest {
-  readonly method: string;
-  /** The path and query. */
-  readonly url: string;
-  readonly headers: IncomingHttpHeaders;
+export interface ApiRequest extends ForwardableRequest {
   readonly params: unknown;
   readonly query: unknown;
-  readonly body?: unknown;
 }
 
 /** A request after validation by its route. */

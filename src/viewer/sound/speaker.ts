@@ -1,4 +1,5 @@
 import { cached } from '../../../engine/core/index.ts';
+import type { Point } from '../../../engine/tools.ts';
 import { element } from '../parts/element.ts';
 import type { Cue } from './sound-cues.ts';
 
@@ -8,11 +9,6 @@ const volumeKey = 'reenact-volume';
 const voicesMax = 24;
 /** The distance from the listener at which a sound becomes inaudible, in world pixels. */
 const reachPixels = 1500;
-
-interface Point {
-  readonly x: number;
-  readonly y: number;
-}
 
 /**
  * Plays the sounds and the music of a game, and has controls for the volume, which the browser remembers. It is silent
