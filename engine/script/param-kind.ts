@@ -12,8 +12,6 @@ import type { Evaluate, ScriptContext } from './running/context.ts';
  * 0 or undefined and does nothing. Functions record no fault, because games call them to test whether something exists.
  */
 export interface ParamKind<T> extends Parameter {
-  /** The name of the kind in `reenact ops` and in the documentation. */
-  readonly name: string;
   readonly optional: boolean;
   /** Whether a missing entity is a fault instead of a skip; see `faultIfMissing`. */
   readonly faultsIfMissing: boolean;

@@ -69,15 +69,19 @@ interface DebrisView extends PlacedView {
   readonly name: string;
 }
 
-/** The common view of units, items and projectiles. */
-interface BodiedView extends PlacedView {
+/** The view of an entity with a type. */
+interface TypedView {
   /** The key of the entity's type; null if it has none. */
   readonly type: string | null;
-  /** The key of the entity's state; null if it has none. */
-  readonly state: string | null;
   readonly attributes: NumbersView;
   readonly bounds: BoundsView;
   readonly variables: ValuesView;
+}
+
+/** The common view of units, items and projectiles. */
+interface BodiedView extends PlacedView, TypedView {
+  /** The key of the entity's state; null if it has none. */
+  readonly state: string | null;
   /** The simulated time at which the entity's life span ends, ms; null for never. */
   readonly deathTimeMs: number | null;
 }
@@ -127,17 +131,13 @@ interface ProjectileView extends BodiedView {
   readonly sourceItem: string | null;
 }
 
-interface PlayerView {
+interface PlayerView extends TypedView {
   readonly id: string;
   readonly name: string;
   readonly kind: 'human' | 'computer';
   readonly isBot: boolean;
   readonly clientId: string;
   readonly userId: string | null;
-  readonly type: string | null;
-  readonly attributes: NumbersView;
-  readonly bounds: BoundsView;
-  readonly variables: ValuesView;
   readonly units: readonly string[];
   readonly selected: string | null;
   readonly camera: string | null;

@@ -1,5 +1,5 @@
 import type { SlowReason } from '../net/index.ts';
-import type { RoomIdentity, RoomProperties, RoomSnapshot, StoredRoom, TickRecord } from './stored-room.ts';
+import type { RoomIdentity, RoomSnapshot, StoredRoom, TickRecord } from './stored-room.ts';
 
 /** The outcome of writing a record to the journal: `kept`, or `lost` if it will never be written. */
 export type WriteOutcome = 'kept' | 'lost';
@@ -33,10 +33,7 @@ export interface SharedListener extends JournalListener {
 }
 
 /** The public data of a room, which other processes receive, too. */
-export interface ListedRoom {
-  readonly id: string;
-  readonly slug: string;
-  readonly version: string;
+export interface ListedRoom extends Pick<RoomIdentity, 'id' | 'slug' | 'version' | 'properties' | 'code'> {
   readonly title: string;
   readonly rate: number;
   readonly players: number;
@@ -49,9 +46,6 @@ export interface ListedRoom {
   readonly isSlow: boolean;
   /** The reason why the room is slow, if known. */
   readonly slowReason?: SlowReason | undefined;
-  readonly properties?: RoomProperties | undefined;
-  /** The code of a private room. Only other processes and administrators receive it, not players. */
-  readonly code?: string | undefined;
 }
 
 /** A process, with the rooms that it last published. */

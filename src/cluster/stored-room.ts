@@ -15,7 +15,10 @@ export interface RoomIdentity {
   readonly limits: Limits;
   readonly epochMs: number;
   readonly properties?: RoomProperties | undefined;
-  /** The code of a private room, without which players cannot enter the room. */
+  /**
+   * The code of a private room, without which players cannot enter the room. Other processes and administrators are
+   * told it, players are not.
+   */
   readonly code?: string | undefined;
   /** Whether the room was opened because all others were full. Such a room ends when it is no longer needed. */
   readonly isExtra?: boolean | undefined;

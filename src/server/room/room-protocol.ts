@@ -1,12 +1,10 @@
-import type { OutputEvent, Simulation } from '../../../engine/index.ts';
+import type { Simulation } from '../../../engine/index.ts';
 import type { StyleHosts } from '../../html/index.ts';
-import type { RoomPlay } from '../../modd-client/index.ts';
+import type { TickEvents as EntityTickEvents, RoomPlay } from '../../modd-client/index.ts';
 import type { Code } from '../../net/index.ts';
 
 /** The output events of a tick for clients, in order, by recipient: everybody, or players by client id. */
-export interface TickEvents {
-  readonly forAll: readonly OutputEvent[];
-  readonly forPlayers: ReadonlyMap<string, readonly OutputEvent[]>;
+export interface TickEvents extends EntityTickEvents {
   /** For protocols without input results: why chat messages of players were refused, by client id. */
   readonly refusedChats?: ReadonlyMap<string, Code>;
 }
