@@ -18,7 +18,7 @@ export { joinPointer, parsePointer } from './pointer.ts';
 
 // Checks of unknown values, and messages of thrown errors.
 export { messageOf, stackOf } from './error-message.ts';
-export { type Dictionary, defined, isObject, isRecord, isSameJson } from './plain-object.ts';
+export { type Dictionary, defined, isObject, isRecord, isSameJson, mapMembers } from './plain-object.ts';
 
 // Strings: lines and columns, and similar words for suggestions.
 export { Lines, lineAndColumn } from './lines.ts';

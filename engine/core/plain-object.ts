@@ -11,6 +11,11 @@ export function isRecord(value: unknown): value is Dictionary {
   return isObject(value) && !Array.isArray(value);
 }
 
+/** An object with the same keys, whose members are made from the given ones. */
+export function mapMembers<T, R>(members: Dictionary<T>, make: (member: T, key: string) => R): Record<string, R> {
+  return Object.fromEntries(Object.entries(members).map(([key, member]) => [key, make(member, key)]));
+}
+
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
 /**

@@ -1,4 +1,4 @@
-import type { Dictionary } from '../../engine/core/index.ts';
+import { type Dictionary, mapMembers } from '../../engine/core/index.ts';
 import { comparePlain } from '../expression/index.ts';
 import { type Percentiles, type Ratio, ratioBetween } from '../statistics/index.ts';
 import { amount } from '../text/index.ts';
@@ -128,7 +128,7 @@ function figuresOf(
   ratio: Ratio | null,
 ): Figures {
   const plain = ({ typical, counters: counted, players }: ScaleResult): Figures => ({
-    ...Object.fromEntries(Object.entries(percentiles).map(([name, key]) => [name, typical.tickMs[key]])),
+    ...mapMembers(percentiles, (key) => typical.tickMs[key]),
     ...counted,
     players,
   });

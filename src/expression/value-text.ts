@@ -1,3 +1,4 @@
+import { isRecord, mapMembers } from '../../engine/core/index.ts';
 import { type AnyHandle, EntityHandle, type Simulation } from '../../engine/index.ts';
 import { isRemembered, rememberedType, viewValue } from '../../engine/tools.ts';
 import { shortened } from '../text/index.ts';
@@ -64,8 +65,6 @@ export function recordable(value: unknown, depth = 0): unknown {
     return value.every((each) => each instanceof EntityHandle)
       ? value.length
       : value.map((each) => recordable(each, depth + 1));
-  if (typeof value === 'object' && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, recordable(member, depth + 1)]));
-  }
+  if (isRecord(value)) return mapMembers(value, (member) => recordable(member, depth + 1));
   return value ?? null;
 }

@@ -1,4 +1,4 @@
-import type { Dictionary } from '../../engine/core/index.ts';
+import { type Dictionary, isRecord, mapMembers } from '../../engine/core/index.ts';
 import type { Input } from '../../engine/index.ts';
 
 /*
@@ -28,8 +28,7 @@ function typedData(value: unknown): unknown {
   if (typeof value === 'string')
     return value.includes('=') ? typedText(value) : value.replaceAll('<', lookalikes['<']!);
   if (Array.isArray(value)) return value.map(typedData);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, typedData(member)]));
+  return isRecord(value) ? mapMembers(value, typedData) : value;
 }
 
 /**

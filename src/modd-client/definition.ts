@@ -1,4 +1,4 @@
-import { type Dictionary, isRecord } from '../../engine/core/index.ts';
+import { type Dictionary, isRecord, mapMembers } from '../../engine/core/index.ts';
 import { catalogue, type Definition } from '../../engine/index.ts';
 import { cleanTemplate, type StyleHosts } from '../html/index.ts';
 import {
@@ -233,9 +233,7 @@ function cleanViews(views: Json | undefined, styleHosts: StyleHosts): JsonObject
 function cleanDialogues(dialogues: Json | undefined, styleHosts: StyleHosts): JsonObject {
   const clean = (value: Json, name: string): Json => {
     if (Array.isArray(value)) return value.map((member) => clean(member, name));
-    if (isRecord(value)) {
-      return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, clean(member, key)]));
-    }
+    if (isRecord(value)) return mapMembers(value, clean);
     if (typeof value !== 'string') return value;
     if (name === 'image') return pictureAddress(value);
     return shownTexts.has(name) ? cleanHtml(value, styleHosts) : value;

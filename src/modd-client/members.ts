@@ -1,4 +1,4 @@
-import { defined, isObject } from '../../engine/core/index.ts';
+import { type Dictionary, defined, isObject, mapMembers } from '../../engine/core/index.ts';
 import type { Entity } from '../../engine/index.ts';
 import { EntityRef, type Internals, itemDescription, noEntity, typeOf, type World } from '../../engine/tools.ts';
 
@@ -272,7 +272,7 @@ export function clientValue(value: unknown, depth = 0): unknown {
   if (value instanceof EntityRef) return wireId(value.id);
   if (depth >= valueDepthMax) return null;
   if (Array.isArray(value)) return value.map((member: unknown) => clientValue(member, depth + 1));
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, clientValue(member, depth + 1)]));
+  return mapMembers(value as Dictionary, (member) => clientValue(member, depth + 1));
 }
 const valueDepthMax = 20;
 

@@ -1,4 +1,4 @@
-import { severityCounts } from '../../engine/core/index.ts';
+import { severityCounts, mapMembers } from '../../engine/core/index.ts';
 import {
   type DialectName,
   type Fault,
@@ -209,8 +209,5 @@ function unambiguous(things: readonly { readonly name: string; readonly key: str
 }
 
 function variableValues(sim: Simulation): Record<string, ValueView> {
-  const { variables } = sim.view();
-  return Object.fromEntries(
-    Object.entries(variables).map(([name, value]) => [name, value === '$undefined' ? null : value]),
-  );
+  return mapMembers(sim.view().variables, (value) => (value === '$undefined' ? null : value));
 }

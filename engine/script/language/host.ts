@@ -1,5 +1,5 @@
 import { cached } from '../../core/cached.ts';
-import { type Dictionary, isRecord } from '../../core/plain-object.ts';
+import { type Dictionary, isRecord, mapMembers } from '../../core/plain-object.ts';
 import { formatValue, UsageError, unknownWord } from '../../core/usage-error.ts';
 import type { Definition } from '../../definition/definition.ts';
 import {
@@ -58,12 +58,10 @@ export function vocabularyOf({ host }: Pick<Definition, 'host'>): Vocabulary {
 }
 
 function paramsOf({ params = {} }: HostOperation): Params {
-  return Object.fromEntries(
-    Object.entries(params).map(([key, operand]) => {
-      const { kind, optional } = kindOf(operand);
-      return [key, optional ? P.optional(kinds[kind]!) : kinds[kind]!];
-    }),
-  );
+  return mapMembers(params, (operand) => {
+    const { kind, optional } = kindOf(operand);
+    return optional ? P.optional(kinds[kind]!) : kinds[kind]!;
+  });
 }
 
 /** An action that publishes the values of its operands, and changes nothing. */

@@ -1,4 +1,4 @@
-import { type Dictionary, isRecord, messageOf } from '../../../engine/core/index.ts';
+import { type Dictionary, isRecord, messageOf, mapMembers } from '../../../engine/core/index.ts';
 import { sectionNouns } from '../../review/index.ts';
 import { Failure } from '../failure.ts';
 
@@ -76,9 +76,7 @@ export function joinGame(files: GameParts): string {
   function filled(value: unknown): unknown {
     if (!isRecord(value)) return value;
     const folder = value[folderKey];
-    if (typeof folder !== 'string') {
-      return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, filled(member)]));
-    }
+    if (typeof folder !== 'string') return mapMembers(value, filled);
     const paths = [...files.keys()].filter((path) => path.slice(0, path.lastIndexOf('/') + 1) === folder);
     const parts = new Map<string, Part>();
     for (const path of paths.sort()) {

@@ -1,4 +1,4 @@
-import type { Dictionary } from '../../../engine/core/index.ts';
+import { type Dictionary, mapMembers } from '../../../engine/core/index.ts';
 import { existsSync } from 'node:fs';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { casesOf, findScenarioFiles, InvalidFile, readScenarioFile } from '../../scenario/index.ts';
@@ -156,9 +156,7 @@ const pathWords: readonly string[] = ['file', 'path', 'old', 'new', 'game'];
 function insideFolder(name: string, values: Values, folder: Folder): Values {
   const inside = (value: unknown): unknown =>
     Array.isArray(value) ? value.map(inside) : folder.inside(value as string);
-  const found: Values = Object.fromEntries(
-    Object.entries(values).map(([word, value]) => [word, pathWords.includes(word) ? inside(value) : value]),
-  );
+  const found: Values = mapMembers(values, (value, word) => (pathWords.includes(word) ? inside(value) : value));
   if (name === 'test') requireGamesInside(found['path'] as string[], folder);
   if (name === 'why' && found['game'] === undefined) {
     // The command itself reports why a recording cannot be read.

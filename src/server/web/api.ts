@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type Dictionary, engineVersion } from '../../../engine/core/index.ts';
+import { type Dictionary, engineVersion, mapMembers } from '../../../engine/core/index.ts';
 import type { ForwardableRequest } from '../../cluster/index.ts';
 import {
   array,
@@ -31,7 +31,7 @@ export interface Route {
   readonly query?: Dictionary<string>;
   readonly body?: Schema;
   /** The meaning of each status. Failures that all routes have in common are left out. */
-  readonly answers: Readonly<Record<number, string>>;
+  readonly answers: Dictionary<string>;
 }
 
 const text = (maxLength: number, description: string) => string({ maxLength, description });
@@ -424,9 +424,7 @@ export function openApi(names: readonly RouteName[]): object {
   for (const operationId of names) {
     const { method, path, does, scopes, query = {}, body, answers }: Route = routes[operationId];
     const params = Array.from(path.matchAll(/:(\w+)/g), ([, param]) => param!);
-    const responses: Record<string, object> = Object.fromEntries(
-      Object.entries(answers).map(([status, description]) => [status, { description }]),
-    );
+    const responses: Record<string, object> = mapMembers(answers, (description) => ({ description }));
     if (scopes !== undefined) {
       responses['401'] = { description: '`not-permitted`: the token is missing or unknown' };
       responses['403'] = { description: '`not-permitted`: the token lacks a scope' };

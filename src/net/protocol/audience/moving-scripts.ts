@@ -1,4 +1,4 @@
-import { defined, isRecord } from '../../../../engine/core/index.ts';
+import { defined, isRecord, mapMembers } from '../../../../engine/core/index.ts';
 import { type Effect, type OpRow, vocabulary } from '../../../../engine/tools.ts';
 import { entriesOf, type Json, type JsonObject } from './json.ts';
 import { audienceOf } from './sent-members.ts';
@@ -256,7 +256,7 @@ class Reader {
     const row = rowOf(value);
     const read = row?.reads.find(({ aspect, of }) => aspect === 'variable' && of === undefined);
     if (read?.key !== undefined) return this.options.constants.get(String(operandIn(value, row!, read.key)))!;
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, this.folded(member)]));
+    return mapMembers(value, (member) => this.folded(member));
   }
 }
 

@@ -1,4 +1,4 @@
-import { isRecord } from '../../../../engine/core/index.ts';
+import { isRecord, mapMembers } from '../../../../engine/core/index.ts';
 import { entriesOf, type Json, type JsonObject } from './json.ts';
 import { constantsOf, type MovingData, movingScripts } from './moving-scripts.ts';
 import { audienceOf } from './sent-members.ts';
@@ -37,12 +37,7 @@ export function publicData(data: unknown): JsonObject {
   const moving: MovingData = { scripts, abilities, constants: constantsOf(data as JsonObject) };
   for (const section of typeSections) {
     if (!isRecord(open[section])) continue;
-    shown[section] = Object.fromEntries(
-      Object.entries(open[section]).map(([key, type]) => [
-        key,
-        isRecord(type) ? publicType(type, moving, started) : type,
-      ]),
-    );
+    shown[section] = mapMembers(open[section], (type) => (isRecord(type) ? publicType(type, moving, started) : type));
   }
   return shown;
 }
