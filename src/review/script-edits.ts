@@ -44,7 +44,8 @@ export function scriptEdits(
   const was = getNodeValue(node);
   const before = JSON.stringify(was);
   // An author may keep names that the game does not declare.
-  const names = { has: (name: string) => variables.has(name) || before.includes(name), keys: () => variables.keys() };
+  const isKept = (name: string) => before.includes(JSON.stringify(name));
+  const names = { has: (name: string) => variables.has(name) || isKept(name), keys: () => variables.keys() };
   const now = new EditedScript(script, names, lines, first).json(was, triggers);
   const { game } = loadDefinition({ scripts: { x: now } }, host);
   const shown = textsOf(scriptLines(scriptsOf(game!.definition).scripts[0]!, { isComplete: true }));

@@ -55,13 +55,13 @@ export function textEdits(text: string, { definition }: LoadedGame, things: read
     const body = script === undefined ? Infinity : 1 + scriptMembers(thing).length;
     const fixed = differs.find((i) => (i > 0 || script === undefined) && i < body);
     if (script === undefined || fixed !== undefined) return refuse(onlyScripts, first + (fixed ?? 0));
-    const when = lines[0]!.split(': when ').at(-1)!;
-    const triggers = lines[0] === was[0] ? undefined : when === 'called' ? [] : when.split(', ');
+    const triggers = lines[0] === was[0] ? undefined : triggersIn(lines[0]!);
     const { index, types } = triggersOf(definition);
-    const wrong = triggers?.find((type) => index(type) < 0 && !was[0]!.includes(type));
+    const former = triggersIn(was[0]!);
+    const wrong = triggers?.find((type) => index(type) < 0 && !former.includes(type));
     if (wrong !== undefined) {
       const message = `There is no trigger ${wrong}.${closestHint(wrong, types)}`;
-      throw new TextRefusal('text-unknown-word', message, first, lines[0]!.indexOf(wrong));
+      throw new TextRefusal('text-unknown-word', message, first, lines[0]!.indexOf(wrong, lines[0]!.lastIndexOf(when)));
     }
     root ??= parseTree(text)!;
     return scriptEdits(text, root, definition, script, triggers, lines.slice(body), first + body);
@@ -71,6 +71,15 @@ export function textEdits(text: string, { definition }: LoadedGame, things: read
 const toAdd =
   'To add a script, first add an empty one to the JSON: "KEY": { "name": "NAME", "triggers": [], "actions": [] }';
 const onlyScripts = 'Only triggers, conditions and actions of scripts can be edited as text.';
+
+/** Separates the title of a script from its triggers. */
+const when = ': when ';
+
+/** The triggers in the first line of a script. */
+function triggersIn(head: string) {
+  const triggers = head.split(when).at(-1)!;
+  return triggers === 'called' ? [] : triggers.split(', ');
+}
 
 function refuse(message: string, line = 0): never {
   throw new TextRefusal('text-read-only', message, line);

@@ -237,6 +237,16 @@ describe('an edit is refused', () => {
       '41: secondTock | text-unknown-word: There is no trigger secondTock. Did you mean "secondTick"?',
     ],
     [
+      'with a part of the name of a trigger that the script has',
+      replace('when gameStart', 'when gameStar'),
+      '30: gameStar | text-unknown-word: There is no trigger gameStar. Did you mean "gameStart"?',
+    ],
+    [
+      'with a part of the name of a variable that the script has',
+      replace('set round = 1', 'set roun = 1'),
+      '6: roun = 1 | text-unknown-word: There is no variable roun. Did you mean "round"?',
+    ],
+    [
       'with one equals sign in a comparison',
       replace('set round = 1', 'if round = 1\n    then\n      endGame'),
       '11: = 1 | text-syntax: "=" is not a comparison. Expected ==, !=, <, <=, > or >=.',

@@ -1,6 +1,5 @@
 import type { Dictionary } from '../../../engine/core/index.ts';
 import {
-  type DialectName,
   isDialectName,
   loadDefinition,
   type Placement,
@@ -124,7 +123,7 @@ export class OwnWorld {
     const { map } = game.definition;
     this.columns = map?.width ?? 0;
     this.tiles = [...(map?.layers.findLast(({ name, type }) => name === walls && type === 'tilelayer')?.data ?? [])];
-    this.sim = new Simulation(game, { seed: 0, dialect: dialect as DialectName, limits });
+    this.sim = new Simulation(game, { seed: 0, dialect, limits });
     this.inside = internalsOf(this.sim);
     this.sim.join({ clientId: player });
     this.sim.step();

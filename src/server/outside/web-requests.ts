@@ -123,7 +123,7 @@ function jsonIn(text: string, otherwise: unknown): unknown {
   // Values that are nested too deeply cannot be sent to the thread of a room.
   if (guardJson(text).refusal !== undefined) return otherwise;
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(text);
   } catch {
     return otherwise;
   }
