@@ -220,11 +220,16 @@ export function constantsOf(game: GameContext): (node: Condition | Call) => Cons
     // The condition of a loop is also evaluated after the actions of the loop.
     if (action?.effects.some((effect) => effect.does === 'runs' && effect.when === 'again')) return 0;
     for (let before = action && previous(action); before !== undefined; before = previous(before)) {
-      const { effects, path } = before;
+      const { isOn, effects, path } = before;
+      if (!isOn) continue;
       if (!effects.every((effect) => effect.does === 'changes' && effect.aspect === 'variable')) return 0;
-      const { value, by } =
-        model.changes('variable', variable).find((use) => use.path === path && use.place === at.script.place) ?? {};
-      if (by !== undefined) return typeof value !== 'number' ? 0 : by === 'adding' ? value : -value;
+      const change = model
+        .changes('variable', variable)
+        .find((use) => use.path === path && use.place === at.script.place);
+      if (change !== undefined) {
+        const { value, by } = change;
+        return typeof value !== 'number' || by === undefined ? 0 : by === 'adding' ? value : -value;
+      }
     }
     return 0;
   }

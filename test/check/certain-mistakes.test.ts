@@ -1203,6 +1203,27 @@ describe('what is no mistake is not reported', () => {
       { actions: [when(compare(of('state'), '==', 1), set('state', 2), wasNot('==', 2))] },
       'constant-condition',
     ],
+    'a number that is set after something was added to it': [
+      {
+        trigger: 'secondTick',
+        actions: [
+          { type: 'increaseVariableByNumber', variable: 'left', number: 1 },
+          set('left', 0),
+          when(compare(of('left'), '==', 0)),
+        ],
+      },
+      'constant-condition',
+    ],
+    'a number to which a disabled action would add': [
+      {
+        trigger: 'secondTick',
+        actions: [
+          { type: 'increaseVariableByNumber', variable: 'left', number: 1, disabled: true },
+          when(compare(of('left'), '==', 5), { type: 'increaseVariableByNumber', variable: 'left', number: 1 }),
+        ],
+      },
+      'constant-condition',
+    ],
     'a countdown that starts again': [
       {
         trigger: 'secondTick',
