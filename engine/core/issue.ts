@@ -1,5 +1,5 @@
-import type { Dictionary } from './plain-object.ts';
 import { type IssueCode, issueCodes, type Severity } from './issue-codes.ts';
+import type { Dictionary } from './plain-object.ts';
 import { suggest } from './suggest.ts';
 
 /** A problem in a definition, or a note about it. The line and column are computed later, from the pointer. */

@@ -325,13 +325,10 @@ export const rawArray = makeSchema<readonly Json[]>(anyOf([arrayOf({}), nothing]
   only: ['array'],
 });
 
-export const rawObject = makeSchema<Dictionary<Json>>(
-  anyOf([{ type: 'object', properties: {} }, nothing]),
-  {
-    kind: 'raw',
-    only: ['object'],
-  },
-);
+export const rawObject = makeSchema<Dictionary<Json>>(anyOf([{ type: 'object', properties: {} }, nothing]), {
+  kind: 'raw',
+  only: ['object'],
+});
 /** An object or an array, usually empty. */
 export const rawCollection = makeSchema<Json>(anyOf([{ type: 'object', properties: {} }, arrayOf({}), nothing]), {
   kind: 'raw',

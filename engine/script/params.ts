@@ -1,6 +1,6 @@
-import type { Dictionary } from '../core/plain-object.ts';
 import type { Point } from '../components/point.ts';
 import type { Area } from '../components/region.ts';
+import type { Dictionary } from '../core/plain-object.ts';
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../world/entity.ts';
 import type { World } from '../world/world.ts';
 import { type Block, literalText, type Operand, type Reference } from './ast.ts';

@@ -42,8 +42,7 @@ export function requireKind(noun: string, value: unknown, kind: Kind): void {
 /** Throws unless `value` is an object in which each member of `names` is a finite number. */
 export function requireNumbers(noun: string, value: unknown, ...names: readonly string[]): void {
   requireKind(noun, value, 'object');
-  for (const name of names)
-    requireKind(`The ${name} of ${noun}`, (value as Dictionary)[name], 'number');
+  for (const name of names) requireKind(`The ${name} of ${noun}`, (value as Dictionary)[name], 'number');
 }
 
 export function requireInteger(noun: string, value: unknown, min: number): void {

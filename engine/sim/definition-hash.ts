@@ -1,6 +1,6 @@
-import type { Dictionary } from '../core/plain-object.ts';
 import { cached } from '../core/cached.ts';
 import { hashText, StateHasher } from '../core/hash.ts';
+import type { Dictionary } from '../core/plain-object.ts';
 import { formatValue, UsageError } from '../core/usage-error.ts';
 import type { Definition } from '../definition/definition.ts';
 import { FrozenMap } from '../definition/frozen-map.ts';

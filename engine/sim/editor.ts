@@ -214,10 +214,7 @@ export class Editor {
    */
   runScript(
     key: string,
-    {
-      on,
-      payload = {},
-    }: { readonly on?: AnyHandle | undefined; readonly payload?: Dictionary } = {},
+    { on, payload = {} }: { readonly on?: AnyHandle | undefined; readonly payload?: Dictionary } = {},
   ): void {
     const { handles, runtime } = this.#sim;
     const entity = on === undefined ? noEntity : handles.entityOf(on);

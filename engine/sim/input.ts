@@ -291,11 +291,7 @@ interface Resolved {
 }
 
 /** Resolves the members of an input of the host. Returns a refusal if they do not match the host's declaration. */
-function resolved(
-  game: Game,
-  declared: Dictionary<HostOperand> = {},
-  told: unknown = {},
-): Resolved | Refused {
+function resolved(game: Game, declared: Dictionary<HostOperand> = {}, told: unknown = {}): Resolved | Refused {
   if (!isRecord(told) || !Object.keys(told).every((key) => Object.hasOwn(declared, key))) return wrong;
   const entities: Record<string, Entity> = {};
   const values: Record<string, unknown> = {};

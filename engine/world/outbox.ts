@@ -1,5 +1,5 @@
-import type { Dictionary } from '../core/plain-object.ts';
 import type { Point } from '../components/point.ts';
+import type { Dictionary } from '../core/plain-object.ts';
 import type { Entity } from './entity.ts';
 
 /** The types that members of events can have. */

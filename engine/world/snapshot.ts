@@ -1,6 +1,6 @@
-import type { Dictionary } from '../core/plain-object.ts';
 import { archetypes, type Components, components } from '../components/index.ts';
 import { MalformedBytes } from '../core/bytes.ts';
+import type { Dictionary } from '../core/plain-object.ts';
 import { entitiesState } from '../ecs/entities.ts';
 import { rowHas } from '../ecs/mask.ts';
 import {

@@ -260,9 +260,7 @@ export function isEntityMember(member: PayloadKey): boolean {
 
 /** A payload as the receiving script sees it. `host`: the members of a host's trigger that are not entities. */
 export const payload = constant(
-  partial(
-    record({ ...payloadMembers.fields, host: json() as FieldType<Dictionary | undefined> }),
-  ),
+  partial(record({ ...payloadMembers.fields, host: json() as FieldType<Dictionary | undefined> })),
 );
 export type Payload = Infer<typeof payload>;
 

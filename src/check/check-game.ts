@@ -1,4 +1,12 @@
-import { type Dictionary, cached, formatValue, Issues, issuesMax, joinIssues, withSeverity } from '../../engine/core/index.ts';
+import {
+  cached,
+  type Dictionary,
+  formatValue,
+  Issues,
+  issuesMax,
+  joinIssues,
+  withSeverity,
+} from '../../engine/core/index.ts';
 import {
   type DialectName,
   issueCodes as engineCodes,

@@ -1,5 +1,12 @@
 import { type Definition, literalText, type Operand } from '../../engine/index.ts';
-import { type ItemType, type Point, type ProjectileType, toPoint, typesByKind, type UnitType } from '../../engine/tools.ts';
+import {
+  type ItemType,
+  type Point,
+  type ProjectileType,
+  toPoint,
+  typesByKind,
+  type UnitType,
+} from '../../engine/tools.ts';
 import { changesOf, creationsBy } from '../model/index.ts';
 import type { GameFacts } from './facts.ts';
 import { bodyOf } from './items.ts';

@@ -1,5 +1,5 @@
-import type { Dictionary } from '../../engine/core/index.ts';
 import { Command, type CommandUnknownOpts, InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import type { Dictionary } from '../../engine/core/index.ts';
 import type { DialectName } from '../../engine/index.ts';
 import { type BotGroup, countBots, readGroup, triesDefault } from '../bots/index.ts';
 import { playersDefault } from '../explore/index.ts';

@@ -1,6 +1,6 @@
-import type { Dictionary } from '../../engine/core/index.ts';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import type { Dictionary } from '../../engine/core/index.ts';
 import { ownPackage, type Package } from '../machine/index.ts';
 
 /**

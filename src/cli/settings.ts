@@ -1,9 +1,9 @@
-import type { Dictionary } from '../../engine/core/index.ts';
 import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type CommandUnknownOpts, InvalidArgumentError, type Option } from '@commander-js/extra-typings';
 import { isMap, isScalar, isSeq, LineCounter, type Pair, parseDocument } from 'yaml';
+import type { Dictionary } from '../../engine/core/index.ts';
 import { errorCode, fileErrorMessage } from '../load/index.ts';
 import { closestWord, inColumns, printable, type Terminal } from '../text/index.ts';
 import { Failure } from './failure.ts';
@@ -66,10 +66,7 @@ export interface AppliedSettings {
  * configuration file. Every value goes through the parser of its option; an option with a wrong value is left
  * unchanged. Throws `Failure` if the file cannot be read.
  */
-export function applySettings(
-  command: CommandUnknownOpts,
-  env: Dictionary<string | undefined>,
-): AppliedSettings {
+export function applySettings(command: CommandUnknownOpts, env: Dictionary<string | undefined>): AppliedSettings {
   const wrong: string[] = [];
   const places = new Map<string, string>();
   const file = command.getOptionValue('config') ?? env[variableOf(command, 'config')];

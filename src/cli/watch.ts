@@ -1,7 +1,7 @@
-import { cached, type Dictionary } from '../../engine/core/index.ts';
 import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { ReadStream } from 'node:tty';
+import { cached, type Dictionary } from '../../engine/core/index.ts';
 import { amount, type Terminal } from '../text/index.ts';
 import { exitCodes, Failure } from './failure.ts';
 

@@ -1,5 +1,5 @@
-import type { Dictionary } from '../../engine/core/index.ts';
 import sanitize from 'sanitize-html';
+import type { Dictionary } from '../../engine/core/index.ts';
 import { htmlMembers, type OutputEvent } from '../../engine/index.ts';
 import { cleanCss, type StyleHosts } from './css.ts';
 import { addressAttributes, allowedAttributes, allowedTags, dataTags, styleAttributes } from './html-tags.ts';

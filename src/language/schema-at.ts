@@ -1,4 +1,4 @@
-import { type Dictionary, cached } from '../../engine/core/index.ts';
+import { cached, type Dictionary } from '../../engine/core/index.ts';
 import { type CatalogueOperation, type CatalogueParam, catalogue, type Definition } from '../../engine/index.ts';
 import { aboutOperand } from './operands.ts';
 import { publishedSchema } from './schema.ts';

@@ -1,4 +1,4 @@
-import { type Dictionary, cached, isObject, parsePointer } from '../../engine/core/index.ts';
+import { cached, type Dictionary, isObject, parsePointer } from '../../engine/core/index.ts';
 import { type Definition, type Dialect, type DialectName, dialectNamed, type ScriptNode } from '../../engine/index.ts';
 import { declarationsOf, definitionReferences, type Reference, scriptsOf } from '../../engine/tools.ts';
 import type { GameModel, NameUse } from '../model/index.ts';

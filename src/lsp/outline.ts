@@ -1,7 +1,7 @@
-import type { Dictionary } from '../../engine/core/index.ts';
 import { visit } from 'jsonc-parser';
 import { type CodeLens, type DocumentSymbol, type FoldingRange, SymbolKind } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
+import type { Dictionary } from '../../engine/core/index.ts';
 import type { ScriptNode } from '../../engine/index.ts';
 import { scriptsOf } from '../../engine/tools.ts';
 import { triggersText } from '../review/index.ts';

@@ -10,11 +10,34 @@
  * makes a client drop the rest of the frame.
  */
 const serverCommands = [
-  '_snapshot', '_taroStreamData', '_taroStreamTime', 'streamUpdateData', '_taroStreamDestroy',
-  '_taroStreamCreate', 'updateUiText', 'ping', 'changePlayerCameraPanSpeed', 'updateUiTextForTime',
-  'updateUiRealtimeCSS', 'ui', 'sound', 'camera', 'gameSuggestion', 'createFloatingText',
-  'createDynamicFloatingText', 'openShop', 'openDialogue', 'closeDialogue', 'trade', 'sendDataFromServer',
-  'sendPlayerToMap', 'sendPlayerToGame', 'taroChatMsg', 'taroChatJoinRoom', 'editTile', 'changeLayerOpacity',
+  '_snapshot',
+  '_taroStreamData',
+  '_taroStreamTime',
+  'streamUpdateData',
+  '_taroStreamDestroy',
+  '_taroStreamCreate',
+  'updateUiText',
+  'ping',
+  'changePlayerCameraPanSpeed',
+  'updateUiTextForTime',
+  'updateUiRealtimeCSS',
+  'ui',
+  'sound',
+  'camera',
+  'gameSuggestion',
+  'createFloatingText',
+  'createDynamicFloatingText',
+  'openShop',
+  'openDialogue',
+  'closeDialogue',
+  'trade',
+  'sendDataFromServer',
+  'sendPlayerToMap',
+  'sendPlayerToGame',
+  'taroChatMsg',
+  'taroChatJoinRoom',
+  'editTile',
+  'changeLayerOpacity',
 ] as const;
 export type ServerCommand = (typeof serverCommands)[number];
 
@@ -23,9 +46,25 @@ export type ServerCommand = (typeof serverCommands)[number];
  * that have no number.
  */
 const clientOnlyCommands = [
-  'playerKeyDown', 'playerKeyUp', 'playerMouseMoved', 'playerAbsoluteAngle', 'playerUnitMoved', 'buyItem',
-  'buyUnit', 'swapInventory', 'dropItemToCanvas', 'playerCustomInput', 'playerDialogueSubmit', 'htmlUiClick',
-  'sendDataFromClient', 'playerClickTradeOption', 'joinGame', 'kick', 'ban-user', 'ban-ip', 'ban-chat',
+  'playerKeyDown',
+  'playerKeyUp',
+  'playerMouseMoved',
+  'playerAbsoluteAngle',
+  'playerUnitMoved',
+  'buyItem',
+  'buyUnit',
+  'swapInventory',
+  'dropItemToCanvas',
+  'playerCustomInput',
+  'playerDialogueSubmit',
+  'htmlUiClick',
+  'sendDataFromClient',
+  'playerClickTradeOption',
+  'joinGame',
+  'kick',
+  'ban-user',
+  'ban-ip',
+  'ban-chat',
 ] as const;
 const bothWays = ['ping', 'taroChatMsg', 'taroChatJoinRoom', 'trade'] as const satisfies readonly ServerCommand[];
 const clientCommands = [...clientOnlyCommands, ...bothWays] as const;

@@ -1,4 +1,4 @@
-import { type Dictionary, cached } from '../../engine/core/index.ts';
+import { cached, type Dictionary } from '../../engine/core/index.ts';
 import type { OutputEvent } from '../../engine/index.ts';
 import { type Internals, Kind, rowOf } from '../../engine/tools.ts';
 import { cleanTemplate, type StyleHosts } from '../html/index.ts';

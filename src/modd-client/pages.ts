@@ -1,8 +1,8 @@
-import type { Dictionary } from '../../engine/core/index.ts';
 import { randomBytes } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { extname, join, resolve, sep } from 'node:path';
+import type { Dictionary } from '../../engine/core/index.ts';
 import { escapeHtml } from '../text/index.ts';
 
 /**

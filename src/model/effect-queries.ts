@@ -1,4 +1,4 @@
-import { type Dictionary, cached } from '../../engine/core/index.ts';
+import { cached, type Dictionary } from '../../engine/core/index.ts';
 import {
   type Action,
   type Call,

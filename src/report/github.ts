@@ -20,11 +20,7 @@ export function githubReport(results: readonly CaseResult[], flaws: readonly Fil
   return lines.join('');
 }
 
-function annotation(
-  level: 'error' | 'notice',
-  properties: Dictionary<string | number | undefined>,
-  message: string,
-) {
+function annotation(level: 'error' | 'notice', properties: Dictionary<string | number | undefined>, message: string) {
   const said = Object.entries(properties)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}=${escaped(String(value)).replaceAll(':', '%3A').replaceAll(',', '%2C')}`);

@@ -1,6 +1,6 @@
-import type { Dictionary } from '../../engine/core/index.ts';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import type { Dictionary } from '../../engine/core/index.ts';
 import type { GameCoverage } from '../scenario/index.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { severityCounts, mapMembers } from '../../engine/core/index.ts';
+import { mapMembers, severityCounts } from '../../engine/core/index.ts';
 import {
   type DialectName,
   type Fault,

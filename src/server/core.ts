@@ -109,7 +109,9 @@ export class ServerCore {
     const services: HostServices = {
       save: (room, event, atMs, isRepeated) => this.accounts.save(room, event, atMs, isRepeated),
       request: (room, event) =>
-        parts.web.ask(room, event, (requestId, body) => tell(room, { kind: 'answer', requestId, ...defined({ body }) })),
+        parts.web.ask(room, event, (requestId, body) =>
+          tell(room, { kind: 'answer', requestId, ...defined({ body }) }),
+        ),
       askPlatform: (room, request) =>
         void parts.platform?.ask(room, request, (input, key) => void this.rooms.deliver(room, input, key)),
       banned: (room, event) => void this.community?.bannedByGame(room, event),

@@ -1,5 +1,5 @@
-import type { Dictionary } from '../../engine/core/index.ts';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Dictionary } from '../../engine/core/index.ts';
 import { type ListedRoom, type Observer, operatorCodes } from '../cluster/index.ts';
 import type { Code } from '../net/index.ts';
 import { LastHour } from './last-hour.ts';
@@ -169,11 +169,7 @@ export class Metrics implements Figures {
   }
 
   /** A gauge whose values, with their labels, are read at each scrape. */
-  private gaugeOf(
-    name: string,
-    help: string,
-    read: () => readonly (readonly [Dictionary<string>, number])[],
-  ) {
+  private gaugeOf(name: string, help: string, read: () => readonly (readonly [Dictionary<string>, number])[]) {
     new Gauge({
       ...this.described(name, help, ['room', 'reason']),
       collect() {

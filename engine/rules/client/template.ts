@@ -4,8 +4,8 @@
  * Anything else in braces is left as it is.
  */
 
-import type { Dictionary } from '../../core/plain-object.ts';
 import { escapeHtml } from '../../core/escape-html.ts';
+import type { Dictionary } from '../../core/plain-object.ts';
 
 type TemplateValues = Dictionary;
 

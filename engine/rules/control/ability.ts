@@ -95,8 +95,7 @@ export function startCasting(game: Game, unit: Entity, id: string, place?: strin
     world.ensure(unit, Abilities).set(id, {
       active: true,
       coolsAtMs: world.clock.dateMs + (ability.cooldown ?? 0),
-      endsAtMs:
-        ability.castDuration === undefined ? Infinity : world.clock.dateMs + ability.castDuration,
+      endsAtMs: ability.castDuration === undefined ? Infinity : world.clock.dateMs + ability.castDuration,
     });
   };
   game.rules.startAbility(begin, () => runEvent(game, unit, id, 'startCasting'));

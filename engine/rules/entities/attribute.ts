@@ -250,9 +250,7 @@ function areAtBounds({ attributes, components }: World, row: number) {
 /** Attributes regenerate by an equal part of their rate in every tick (specification, Attribute). */
 export const steadyRegeneration = {
   regeneratesAtMs: (world: World, row: number): number =>
-    world.components.attributes.rates[row] === 0 || areAtBounds(world, row)
-      ? Infinity
-      : -Infinity,
+    world.components.attributes.rates[row] === 0 || areAtBounds(world, row) ? Infinity : -Infinity,
   regenerationShare: ({ components }: World, row: number, seconds: number): number =>
     components.attributes.rates[row] === 0 ? 0 : seconds,
 };

@@ -1,5 +1,5 @@
-import type { Dictionary } from '../../core/plain-object.ts';
 import { KeptVariables } from '../../components/kept-variables.ts';
+import type { Dictionary } from '../../core/plain-object.ts';
 import type { VariableDefinition } from '../../definition/variable.ts';
 import { type Entity, EntityRef, Kind, rowOf } from '../../world/entity.ts';
 import type { VariableLayout, VariableSet } from '../../world/variable.ts';

@@ -1,5 +1,5 @@
-import type { Dictionary } from '../../core/plain-object.ts';
 import type { RolledBuff } from '../../components/rolled-buffs.ts';
+import type { Dictionary } from '../../core/plain-object.ts';
 import type { BuffType } from '../../definition/buff.ts';
 import type { ItemType } from '../../definition/item.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';

@@ -262,11 +262,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
         const { values } = world.globals;
         const guard = new LoopGuard(context);
         replaceGlobalSlot(world, slot, start);
-        for (
-          ;
-          (values[slot] as number) <= stop;
-          replaceGlobalSlot(world, slot, (toNumber(values[slot]) ?? NaN) + 1)
-        ) {
+        for (; (values[slot] as number) <= stop; replaceGlobalSlot(world, slot, (toNumber(values[slot]) ?? NaN) + 1)) {
           guard.round();
           const signal = round(context);
           if (endsLoop(signal)) return after(signal);

@@ -1,7 +1,7 @@
-import type { Dictionary } from '../../core/plain-object.ts';
 import { cached } from '../../core/cached.ts';
 import { type Issue, type IssueDetails, Issues } from '../../core/issue.ts';
 import type { IssueCode } from '../../core/issue-codes.ts';
+import type { Dictionary } from '../../core/plain-object.ts';
 import { joinPointer } from '../../core/pointer.ts';
 import type { Definition } from '../../definition/definition.ts';
 import type { Dialect } from '../../definition/dialect.ts';

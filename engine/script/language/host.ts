@@ -33,8 +33,20 @@ const entityKinds = toldKinds.slice(3).map(({ name }) => name);
 const kinds: Dictionary<P.ParamKind<unknown>> = Object.fromEntries(
   [
     ...toldKinds,
-    P.any, P.record, P.position, P.entity, P.attribute, P.unitType, P.itemType, P.projectileType, P.playerType,
-    P.shop, P.dialogue, P.sound, P.music, P.particle,
+    P.any,
+    P.record,
+    P.position,
+    P.entity,
+    P.attribute,
+    P.unitType,
+    P.itemType,
+    P.projectileType,
+    P.playerType,
+    P.shop,
+    P.dialogue,
+    P.sound,
+    P.music,
+    P.particle,
   ].map((each) => [each.name, each]),
 );
 

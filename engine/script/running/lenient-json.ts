@@ -1,5 +1,5 @@
-import type { Dictionary } from '../../core/plain-object.ts';
 import { forbiddenKeys } from '../../core/json-guard.ts';
+import type { Dictionary } from '../../core/plain-object.ts';
 /**
  * Parses hand-written, nearly valid JSON: unquoted or single-quoted keys and strings, missing members and values,
  * superfluous commas. Every text yields a value, with three exceptions, which yield undefined: a blank text, a text

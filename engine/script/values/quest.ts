@@ -1,5 +1,5 @@
-import type { Dictionary } from '../../core/plain-object.ts';
 import type { Quest } from '../../components/quests.ts';
+import type { Dictionary } from '../../core/plain-object.ts';
 import { reads } from '../../rules/effects.ts';
 import { questRecord } from '../../rules/players/quest.ts';
 import { savedQuests } from '../../rules/players/save.ts';

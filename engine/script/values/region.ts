@@ -1,6 +1,6 @@
-import type { Dictionary } from '../../core/plain-object.ts';
 import type { Area } from '../../components/region.ts';
 import { cos, PI, sin } from '../../core/dmath.ts';
+import type { Dictionary } from '../../core/plain-object.ts';
 import { type Aspect, existing, reads } from '../../rules/effects.ts';
 import { entitiesInArea, randomPositionIn } from '../../rules/entities/area.ts';
 import { regionNamed } from '../../rules/entities/variable.ts';

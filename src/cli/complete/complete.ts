@@ -1,6 +1,6 @@
-import type { Dictionary } from '../../../engine/core/index.ts';
 import { existsSync } from 'node:fs';
 import type { CommandUnknownOpts, Option } from '@commander-js/extra-typings';
+import type { Dictionary } from '../../../engine/core/index.ts';
 import { catalogue, type Definition } from '../../../engine/index.ts';
 import { scriptsOf } from '../../../engine/tools.ts';
 import { readJournal } from '../../journal/index.ts';

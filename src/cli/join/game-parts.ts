@@ -1,4 +1,4 @@
-import { type Dictionary, isRecord, messageOf, mapMembers } from '../../../engine/core/index.ts';
+import { type Dictionary, isRecord, mapMembers, messageOf } from '../../../engine/core/index.ts';
 import { sectionNouns } from '../../review/index.ts';
 import { Failure } from '../failure.ts';
 

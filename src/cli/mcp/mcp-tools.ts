@@ -1,6 +1,6 @@
-import { type Dictionary, mapMembers } from '../../../engine/core/index.ts';
 import { existsSync } from 'node:fs';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { type Dictionary, mapMembers } from '../../../engine/core/index.ts';
 import { casesOf, findScenarioFiles, InvalidFile, readScenarioFile } from '../../scenario/index.ts';
 import { array, boolean, type Fields, object, optional, type Schema, string, words } from '../../schema/index.ts';
 import type { Terminal } from '../../text/index.ts';

@@ -1,11 +1,5 @@
 import type { Dictionary } from '../../../engine/core/index.ts';
-import {
-  isDialectName,
-  loadDefinition,
-  type Placement,
-  Simulation,
-  type UnitHandle,
-} from '../../../engine/index.ts';
+import { isDialectName, loadDefinition, type Placement, Simulation, type UnitHandle } from '../../../engine/index.ts';
 import {
   Abilities,
   attributeRow,
@@ -380,8 +374,12 @@ export class OwnWorld {
     return {
       handle,
       body: [
-        physics.bodyX(entity), physics.bodyY(entity), physics.bodyAngle(entity),
-        physics.velocityX(entity), physics.velocityY(entity), physics.angularVelocity(entity),
+        physics.bodyX(entity),
+        physics.bodyY(entity),
+        physics.bodyAngle(entity),
+        physics.velocityX(entity),
+        physics.velocityY(entity),
+        physics.angularVelocity(entity),
       ],
       columns: movingColumns(world.components).map((column) => column[row]!),
       variables: [...(world.components.variables[row]?.values ?? [])],
@@ -530,10 +528,17 @@ export function distance(a: Point, b: Point): number {
 /** The columns that affect how a unit moves. Read them anew for each use, because the engine may replace them. */
 function movingColumns({ transform, movement, velocity, facing }: Components) {
   return [
-    transform.x, transform.y, transform.angle,
-    movement.x, movement.y, movement.moving,
-    velocity.x, velocity.y, velocity.method,
-    facing.angle, facing.flip,
+    transform.x,
+    transform.y,
+    transform.angle,
+    movement.x,
+    movement.y,
+    movement.moving,
+    velocity.x,
+    velocity.y,
+    velocity.method,
+    facing.angle,
+    facing.flip,
   ];
 }
 

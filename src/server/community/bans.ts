@@ -81,12 +81,7 @@ export class Bans {
     const now = this.machine.clock.date();
     return subjectsOf({ network: networkOf(address), userId })
       .flatMap((subject) => this.bySubject.get(subject) ?? [])
-      .find(
-        (ban) =>
-          (ban.chat ?? false) === chat &&
-          (ban.slug ?? slug) === slug &&
-          (ban.untilMs ?? Infinity) > now,
-      );
+      .find((ban) => (ban.chat ?? false) === chat && (ban.slug ?? slug) === slug && (ban.untilMs ?? Infinity) > now);
   }
 
   get all(): readonly Ban[] {

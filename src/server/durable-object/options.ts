@@ -1,4 +1,4 @@
-import { type Dictionary, cached, defined, requireKnownOptions } from '../../../engine/core/index.ts';
+import { cached, type Dictionary, defined, requireKnownOptions } from '../../../engine/core/index.ts';
 import { type Observer, ServerError } from '../../cluster/index.ts';
 import { defaultPlay, defaultTraffic, type PlayOptions, type TrafficLimits } from '../base/options.ts';
 import { type ProtocolName, protocols } from '../client-protocols/index.ts';
@@ -126,7 +126,13 @@ export class Serving {
     let why = '';
     const given = typeof game === 'function' ? await (game as (env: Bindings) => Promise<string>)(env) : game;
     const text = typeof given === 'string' ? given : JSON.stringify(given);
-    const definition = ServedDefinition.of(text, name, wordsOf(this.options.hostModule), (reason) => (why = reason), name);
+    const definition = ServedDefinition.of(
+      text,
+      name,
+      wordsOf(this.options.hostModule),
+      (reason) => (why = reason),
+      name,
+    );
     if (definition === undefined) throw new ServerError('no-definition', `The game "${name}" cannot be played: ${why}`);
     return definition;
   }

@@ -1,5 +1,5 @@
-import type { Dictionary } from '../../../engine/core/index.ts';
 import { randomUUID } from 'node:crypto';
+import type { Dictionary } from '../../../engine/core/index.ts';
 import type { AccountData, Store } from '../../store/index.ts';
 import { matches } from '../lobby/room-choice.ts';
 import type { describedRoom } from '../web/admin/overview.ts';

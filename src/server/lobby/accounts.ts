@@ -114,7 +114,7 @@ export class Accounts {
     return cached(this.byGame, gameId, make);
   }
 
-  private wait(attempt: number) {
+  private wait(attempt: number): Promise<void> {
     // After the server was closed, nothing is retried, so that its process can end.
     if (this.isClosing) return new Promise(() => {});
     const ms = Math.min(retryMs.max, retryMs.first * 2 ** (attempt - 1));

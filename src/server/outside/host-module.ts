@@ -1,4 +1,4 @@
-import { type Dictionary, cached, messageOf } from '../../../engine/core/index.ts';
+import { cached, type Dictionary, messageOf } from '../../../engine/core/index.ts';
 import type { HostWords } from '../../../engine/index.ts';
 import { type Observer, ServerError, type WriteOutcome } from '../../cluster/index.ts';
 import type { HostNotice, RoomEntry } from '../lobby/room.ts';

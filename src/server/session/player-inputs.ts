@@ -79,12 +79,7 @@ export class PlayerInputs {
     } else tell(room, command);
   }
 
-  private async sendChecked(
-    connection: Connection,
-    room: RoomEntry,
-    filter: ChatFilter,
-    first: InputCommand,
-  ) {
+  private async sendChecked(connection: Connection, room: RoomEntry, filter: ChatFilter, first: InputCommand) {
     connection.unchecked = [first];
     // The loop also covers inputs that arrive while it runs: they are appended to the list.
     for (const command of connection.unchecked) {

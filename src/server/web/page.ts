@@ -1,8 +1,8 @@
-import type { Dictionary } from '../../../engine/core/index.ts';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Dictionary } from '../../../engine/core/index.ts';
 import type { StyleHosts } from '../../html/index.ts';
 import { digest, ownPackage } from '../../machine/index.ts';
 import { takesGzip } from './requests.ts';

@@ -180,7 +180,7 @@ class Reader {
     return isMoving ? { conditions: this.folded(conditions ?? null), actions: this.folded(actions) } : undefined;
   }
 
-  private isMove(action: Json) {
+  private isMove(action: Json): boolean {
     if (!isRecord(action)) return false;
     if (action['disabled'] === true) return true;
     const { type, ...operands } = action;

@@ -11,9 +11,7 @@ import { audienceOf } from './sent-members.ts';
  */
 
 /** Private members of the metadata: lists of accounts and addresses, and members of accounts. */
-const privateKeys = new Set(
-  'banUsers banIps banChat invitedUsers local email apiCredentials'.split(' '),
-);
+const privateKeys = new Set('banUsers banIps banChat invitedUsers local email apiCredentials'.split(' '));
 const secretKey = /secret|password|passwd|credential|api_?key|private_?key|access_?token/i;
 
 /** The `runMode` of scripts that run on clients. */

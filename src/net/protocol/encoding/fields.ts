@@ -1,4 +1,4 @@
-import { type Dictionary, type ByteReader, type ByteWriter, MalformedBytes } from '../../../../engine/core/index.ts';
+import { type ByteReader, type ByteWriter, type Dictionary, MalformedBytes } from '../../../../engine/core/index.ts';
 import { readFinite, readValue, type Value, writeValue } from './value.ts';
 
 /** Thrown for a string that is longer than its field allows. */

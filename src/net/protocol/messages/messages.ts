@@ -1,4 +1,4 @@
-import { type Dictionary, ByteReader, ByteWriter, isRecord, MalformedBytes } from '../../../../engine/core/index.ts';
+import { ByteReader, ByteWriter, type Dictionary, isRecord, MalformedBytes } from '../../../../engine/core/index.ts';
 import {
   count,
   type Field,
