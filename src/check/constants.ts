@@ -220,8 +220,7 @@ export function constantsOf(game: GameContext): (node: Condition | Call) => Cons
     // The condition of a loop is also evaluated after the actions of the loop.
     if (action?.effects.some((effect) => effect.does === 'runs' && effect.when === 'again')) return 0;
     for (let before = action && previous(action); before !== undefined; before = previous(before)) {
-      const { isOn, effects, path } = before;
-      if (!isOn) continue;
+      const { effects, path } = before;
       if (!effects.every((effect) => effect.does === 'changes' && effect.aspect === 'variable')) return 0;
       const change = model
         .changes('variable', variable)

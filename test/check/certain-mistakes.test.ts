@@ -1214,16 +1214,6 @@ describe('what is no mistake is not reported', () => {
       },
       'constant-condition',
     ],
-    'a number to which a disabled action would add': [
-      {
-        trigger: 'secondTick',
-        actions: [
-          { type: 'increaseVariableByNumber', variable: 'left', number: 1, disabled: true },
-          when(compare(of('left'), '==', 5), { type: 'increaseVariableByNumber', variable: 'left', number: 1 }),
-        ],
-      },
-      'constant-condition',
-    ],
     'a countdown that starts again': [
       {
         trigger: 'secondTick',
