@@ -207,7 +207,7 @@ export function changeVariables({ world, rules }: Game, entity: Entity, layout: 
 }
 
 /** Data types whose values are stored as references to entities. */
-const references = new Set('unit item projectile player region'.split(' '));
+const references: ReadonlySet<string> = new Set('unit item projectile player region'.split(' '));
 
 const misfit = Symbol('misfit');
 

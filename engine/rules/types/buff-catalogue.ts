@@ -94,7 +94,7 @@ export function rolledValue(world: World, item: Entity, name: string): number {
 export function givesCarrier(world: World, item: Entity): boolean {
   return world.components.rolledBuffs[rowOf(item)]?.some(({ name }) => forCarrier.has(name)) ?? false;
 }
-const forCarrier = new Set(['movementSpeed', 'maxStamina', 'immunity']);
+const forCarrier: ReadonlySet<string> = new Set(['movementSpeed', 'maxStamina', 'immunity']);
 
 /** Whether the item's carrier currently has its passive bonuses. */
 export function hasGivenBonus({ components: { passiveBonus } }: World, item: Entity): boolean {

@@ -163,7 +163,7 @@ function compileTest(compiler: Compilation, node: Condition, falseTests: FalseTe
 const compared = ({ left, right, value }: Source, context: ScriptContext) =>
   (value as Compare)(left.run(left, context), right.run(right, context), context);
 
-const operators = new Set('== != < > <= >= AND OR'.split(' '));
+const operators: ReadonlySet<string> = new Set('== != < > <= >= AND OR'.split(' '));
 /** Spellings of operators in other languages. */
 const otherSpellings: ReadonlyMap<string, string> = new Map([
   ...(['=', '===', 'is', 'equals', 'eq'] as const).map((word): [string, string] => [word, '==']),

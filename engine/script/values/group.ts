@@ -112,7 +112,7 @@ function ofUnitType(
   );
 }
 
-const placedKinds = new Set('unit item projectile wall debris'.split(' '));
+const placedKinds: ReadonlySet<string> = new Set('unit item projectile wall debris'.split(' '));
 
 /** Reused by every call of the functions for rays. */
 const hits = new RayHits();
