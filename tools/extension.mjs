@@ -34,8 +34,7 @@ const server = `${folder}/server`;
 for (const path of ['dist/cli', 'dist/viewer', 'dist/licenses.txt', 'schema', 'LICENSE'])
   cpSync(path, `${server}/${path}`, { recursive: true, filter });
 writeFileSync(`${server}/package.json`, `${JSON.stringify({ name, version, type, bin }, null, 2)}\n`);
-// Editors do not draw games.
-const needed = Object.keys(dependencies).filter((each) => !/^@(?:reenact|viz-js)\//.test(each));
+const needed = Object.keys(dependencies).filter((each) => !each.startsWith('@reenact/'));
 for (let each = needed.pop(), done = new Set(); each !== undefined; each = needed.pop()) {
   if (done.has(each)) continue;
   done.add(each);

@@ -91,7 +91,7 @@ export class Pictures {
 }
 
 /** A page that replays a failure, starting at the first relevant tick. */
-function pageOf(result: FailedCase, { definition, journal, onset }: CaseRecording, script: string) {
+function pageOf(result: FailedCase, { definition, journal, onset, states }: CaseRecording, script: string) {
   const { case: given, failure } = result;
   return journalPage({
     title: given.title,
@@ -100,6 +100,7 @@ function pageOf(result: FailedCase, { definition, journal, onset }: CaseRecordin
     journal: new Uint8Array(Buffer.from(journal, 'base64')),
     tick: onset?.tick ?? failure?.tick,
     failure: shownFailure(result),
+    states,
   });
 }
 

@@ -28,7 +28,7 @@ if (vitest !== undefined) {
         const titles = [task.name];
         for (let { suite } = task; suite !== undefined; { suite } = suite) titles.unshift(suite.name);
         const given = { file: relative('', task.file.filepath), title: titles.join(' ') };
-        const { picture, page } = pictures.save({ case: given, failure: failure.report, recording: recording() });
+        const { picture, page } = pictures.save({ case: given, failure: failure.report, recording: await recording() });
         if (picture !== undefined) error.message += `\n  picture: ${picture}`;
         if (page !== undefined) error.message += `\n  watch: ${page}`;
       });

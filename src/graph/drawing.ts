@@ -27,7 +27,8 @@ export async function drawn(graph: GameGraph, format: 'svg' | 'dot', ran?: Reado
 /** A cluster for each switch, and boxes for scripts. */
 function drawingOf({ switches, scripts }: GameGraph, ran: ReadonlySet<string> | undefined): Graph {
   // Without a text, the picture would be an empty square.
-  const label = switches.length + scripts.length > 0 ? '' : 'No variable of the game has states.';
+  const legend = ran === undefined ? '' : 'dashed: did not happen';
+  const label = switches.length + scripts.length > 0 ? legend : 'No variable of the game has states.';
   return {
     graphAttributes: { ...font, rankdir: 'LR', style: 'rounded', label },
     nodeAttributes: { ...font, shape: 'box', style: 'rounded' },

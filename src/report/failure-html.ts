@@ -9,7 +9,7 @@ import { replayCommand } from './result-text.ts';
  */
 export function failureSection(result: CaseResult, failure: FailureReport, watch: string): string {
   const { expected, found, because, why, seconds, tick, differences, events } = failure;
-  const { onset } = result.recording ?? {};
+  const { onset, states } = result.recording ?? {};
   const since = onset === undefined ? '' : `<p>${escapeHtml(onsetText(onset))}</p>`;
   const said = found.map((line) => `<div>${escapeHtml(line)}</div>`).join('');
   const reason = because === undefined ? '' : `<p>because ${escapeHtml(because)}</p>`;
@@ -30,8 +30,9 @@ export function failureSection(result: CaseResult, failure: FailureReport, watch
     failure.falseConditions.length === 0
       ? ''
       : `<h3>Conditions that were false</h3><div class="scroll"><table class="events">${failure.falseConditions.map(conditionRow).join('')}</table></div>`;
+  const drawing = states === undefined ? '' : `<h3>States</h3><div class="scroll">${states}</div>`;
   const again = `<h3>Run it again</h3><div class="scroll"><code class="again">${escapeHtml(replayCommand(result))}</code></div>`;
-  return `${verdict}${watch}<div class="beside">${map}${changes}</div>${ran}${conditions}${history}${again}`;
+  return `${verdict}${watch}<div class="beside">${map}${changes}</div>${drawing}${ran}${conditions}${history}${again}`;
 }
 
 function changeRow({ what, before, after }: FailureReport['differences'][number]) {

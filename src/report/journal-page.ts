@@ -16,6 +16,8 @@ interface JournalPage {
   readonly tick?: number | undefined;
   /** The failure, if the recording is that of a failed scenario. */
   readonly failure?: ShownFailure | undefined;
+  /** An SVG of the game's states. */
+  readonly states?: string | undefined;
   /** Whether the page loads the images of the definition. By default it loads nothing. */
   readonly images?: boolean | undefined;
 }
@@ -32,14 +34,16 @@ const opening = '<p>Loading… If this message stays, the file is incomplete or 
 
 /** A single-file page that replays a journal. */
 export function journalPage(page: JournalPage): string {
-  const { title, script, definition, journal, tick, failure, images } = page;
+  const { title, script, definition, journal, tick, failure, states, images } = page;
   return pageWith({
     title: escapeHtml(title),
     tick: tick === undefined ? '' : String(tick),
     definition: packed(definition),
     journal: packedPlay(journal, tick),
     failure: failure === undefined ? '' : embeddedFailure(failure),
-    others: `<script type="text/plain" id="viewer">${packed(script)}</script>\n`,
+    others: `<script type="text/plain" id="viewer">${packed(script)}</script>
+<script type="text/plain" id="states">${states ?? ''}</script>
+`,
     script: starting,
     images: images === true,
   });

@@ -7,6 +7,7 @@ interface Embedded {
   readonly game: LoadedGame;
   readonly journal: Journal;
   readonly failure: ShownFailure | undefined;
+  readonly states: string;
   /** The tick to show first. */
   readonly tick: number | undefined;
 }
@@ -14,12 +15,14 @@ interface Embedded {
 /** Reads the definition and the journal embedded in a page (base64 of gzip). Throws if the page is damaged. */
 export async function readEmbedded(page: Document = document): Promise<Embedded> {
   const [game, journal] = await Promise.all([gameIn(page), journalIn(page)]);
-  const failure = page.getElementById('failure')?.textContent ?? '';
+  const textOf = (id: string) => page.getElementById(id)?.textContent ?? '';
+  const failure = textOf('failure');
   const tick = page.getElementById('app')?.dataset['tick'] ?? '';
   return {
     game,
     journal,
     failure: failure === '' ? undefined : (JSON.parse(failure) as ShownFailure),
+    states: textOf('states'),
     tick: tick === '' ? undefined : Number(tick),
   };
 }

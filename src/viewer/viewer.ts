@@ -42,6 +42,8 @@ export interface ViewerSource {
   readonly journal: Journal;
   /** The failure of the scenario, if there is one. */
   readonly failure?: ShownFailure | undefined;
+  /** An SVG of the game's states; '' if there is none. */
+  readonly states?: string | undefined;
 }
 
 /** The page for a journal. */
@@ -381,7 +383,7 @@ export class Viewer extends PlayView {
 
   private drawLists() {
     const { history, playback, opened, script, line, watched, stepped } = this;
-    const { failure } = this.source;
+    const { failure, states } = this.source;
     const { current } = this.panels;
     const step = stepped?.tick === this.tick ? stepped : undefined;
     this.filter.hidden = !filteredTabs.has(current) || (current === 'scripts' && script !== undefined);
@@ -390,6 +392,7 @@ export class Viewer extends PlayView {
       selected: this.stage.selectedId,
       isMoving: this.isPlaying,
       failure,
+      states,
       history,
       // The value that the user has chosen, or else the first value that the failure is about.
       value: this.value ?? (failure?.report.questions ?? failure?.report.expressions)?.[0],

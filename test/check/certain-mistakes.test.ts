@@ -351,6 +351,22 @@ describe('a mistake that needs no play is told with its reason', () => {
       },
       'no-emitted-trigger: "gold" never becomes full: it starts there, and nothing lowers it.',
     ],
+    'an attribute that starts at 0, regenerates and is never lowered': [
+      {
+        playerTypes: {
+          human: {
+            relationships: {},
+            attributes: { gold: { min: 0, max: 9, value: 0, regenerateSpeed: 1 }, wood: limits(9) },
+          },
+        },
+        trigger: 'playerAttributeBecomesZero',
+        actions: [
+          when(compare(triggering, '==', 'gold'), say),
+          { type: 'setPlayerAttribute', attribute: 'wood', entity: player, value: 1 },
+        ],
+      },
+      'no-emitted-trigger: "gold" never becomes zero: it starts there, and nothing lowers it.',
+    ],
     'units of players without a speed, created in a loop over players': [
       {
         scripts: {

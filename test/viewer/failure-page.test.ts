@@ -68,6 +68,14 @@ describe.skipIf(!canBrowse)('the page of a failure', () => {
         expect.stringContaining('timeLeft: tick 400 (20.00 s): 26 → 25 by set timeLeft = (timeLeft - 1)'),
       ]),
     );
+    // The states of `state`, drawn with the transitions that happened (solid) and that did not (dashed).
+    const states = page.getByAltText('A diagram of states');
+    expect(
+      await states.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth),
+    ).toBeGreaterThan(100);
+    const drawing = decodeURIComponent((await states.getAttribute('src'))!);
+    for (const state of ['preoutbreak', 'postoutbreak', 'gameover']) expect(drawing).toContain(`>${state}<`);
+    expect(drawing).toContain('stroke-dasharray');
     expect(await page.title()).toContain('✗ nobody falls ill');
     expect(await page.getByRole('tab', { selected: true }).textContent()).toBe('Failure');
     const onset = await tickOf(page);

@@ -93,7 +93,7 @@ export const noEmittedTrigger: Rule = {
           const why = isMoved
             ? !isFull && min > 0 && `its minimum is ${min}`
             : isUsed &&
-              `${isThere ? 'it starts there, and ' : ''}nothing ${isFull === isThere ? 'lowers' : 'raises'} it`;
+              `${isThere ? 'it starts there, and ' : ''}nothing ${isFull === (isThere && !isBack) ? 'lowers' : 'raises'} it`;
           if (why) report(literal, `"${key}" never becomes ${isFull ? 'full' : 'zero'}: ${why}.`, { found: key });
         }
       },

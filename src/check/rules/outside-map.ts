@@ -52,7 +52,7 @@ export const outsideMap: Rule = {
         if (point === undefined) continue;
         const made = creations.find(({ place }) => place === operand);
         const what = made === undefined ? `This ${name} lies` : `The ${made.kind} is created`;
-        located(operand, { ...(operand.json as object), ...point }, what, made?.isOfAnyKind === true || moves(key));
+        located(operand, { ...(operand.json as object), ...point }, what, moves(key));
       }
       const { layer: named, x: column } = node.rule?.params ?? {};
       if (named === undefined) return;

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { Replay } from '../../../engine/index.ts';
+import { drawn, graphOf } from '../../graph/index.ts';
 import { journalPage } from '../../report/index.ts';
 import { gameTitle, type Terminal, titleOfFile } from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
@@ -27,7 +28,9 @@ export async function view(path: string, options: ViewOptions, terminal: Termina
   const file = pageFile(options.html, path);
   const { images } = options;
   const title = gameTitle(read.loaded.definition) ?? titleOfFile(read.journal.head.source ?? path);
-  const page = journalPage({ title, script, definition: read.text, journal: bytesOf(path), tick, images });
+  const { switches } = graphOf(read.loaded);
+  const states = switches.length === 0 ? undefined : await drawn({ switches, scripts: [] }, 'svg');
+  const page = journalPage({ title, script, definition: read.text, journal: bytesOf(path), tick, states, images });
   await publishPage(file, page, options.open, terminal);
   return exitCodes.ok;
 }

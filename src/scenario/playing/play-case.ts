@@ -9,6 +9,7 @@ import { type Games, GameUnreadable } from '../reading/games.ts';
 import { type WrongName, wrongNames } from '../reading/wrong-names.ts';
 import { errorLines, explanationFailed, ScenarioFailure } from '../telling/failure.ts';
 import { OnsetSearch } from '../telling/onset-search.ts';
+import { withStates } from '../telling/states.ts';
 import { whyOf } from '../telling/why-of.ts';
 import { snapshotOf } from './journal-replay.ts';
 import { RunningCase } from './running-case.ts';
@@ -55,6 +56,10 @@ export interface CaseRecording {
   readonly onset: Onset | undefined;
   /** The names that the scenario gives entities, with their ids. */
   readonly names: ShownFailure['names'];
+  /** The locations of the actions that ran, such as `scripts/<key>/2/then/0`. */
+  readonly ran: readonly string[];
+  /** An SVG of the states of variables that the failure mentions, if there are any and they have been drawn. */
+  readonly states?: string;
 }
 
 export interface PlayCaseOptions {
@@ -98,6 +103,23 @@ export function playCase(given: Case, games: Games, wishes: PlayCaseOptions, obs
     if (error instanceof CaseStopped) throw error;
     // A bug in Reenact fails only the case in which it occurs, not the whole run.
     return { ...skipped(given), ...verdict(given, failureOf(error, undefined)) };
+  }
+}
+
+/** Like `playCase`. The recording of a failure contains a drawing of the states that the failure mentions. */
+export async function playDrawn(
+  given: Case,
+  games: Games,
+  wishes: PlayCaseOptions,
+  observer?: CaseObserver,
+): Promise<CaseResult> {
+  const result = playCase(given, games, wishes, observer);
+  const { failure, recording } = result;
+  if (failure === undefined || recording === undefined) return result;
+  try {
+    return { ...result, recording: await withStates(games.game(given), failure, recording) };
+  } catch (error) {
+    return { ...result, failure: { ...failure, why: [...failure.why, ...explanationFailed(errorLines(error))] } };
   }
 }
 
@@ -186,7 +208,7 @@ function playOnce(
     hash: wishes.hash ? running?.sim.hash() : undefined,
     counts: wishes.coverage && running !== undefined ? addCounts(emptyCounts(), running) : undefined,
     plots: sampler?.plots() ?? [],
-    recording: records && writtenDown(games.packed(given), records, running?.idsByName() ?? new Map()),
+    recording: records && running && writtenDown(games.packed(given), records, running),
     values,
   };
 }
@@ -214,13 +236,14 @@ export function unknownNameFailure(given: Case, games: Games): CaseResult | unde
 export function writtenDown(
   definition: string,
   records: readonly JournalRecord[],
-  names: ReadonlyMap<string, string>,
+  running: RunningCase,
 ): CaseRecording {
   return {
     definition,
     journal: Buffer.from(journalBytes(records)).toString('base64'),
     onset: undefined,
-    names: [...names],
+    names: [...running.idsByName()],
+    ran: Object.keys(addCounts(emptyCounts(), running).locations),
   };
 }
 

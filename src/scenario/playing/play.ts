@@ -12,6 +12,7 @@ import { type EventPattern, expectValue, type Times } from '../judging/expectati
 import { Games, gameOf, withOverrides } from '../reading/games.ts';
 import type { EntityPlan, PlayerPlan, Step, StepOf } from '../reading/schema.ts';
 import { ScenarioFailure } from '../telling/failure.ts';
+import { withStates } from '../telling/states.ts';
 import { whyOf } from '../telling/why-of.ts';
 import { arrange, type Given, joinAll } from './arrangement.ts';
 import { type CaseRecording, writtenDown } from './play-case.ts';
@@ -69,7 +70,7 @@ export const scenario = failingAtCaller((options: ScenarioOptions): Play => {
  * Called with each failure that a test runner shows, and with a function that returns the recording for a page about
  * it.
  */
-export const failureListeners: ((failure: ScenarioFailure, recording: () => CaseRecording) => void)[] = [];
+export const failureListeners: ((failure: ScenarioFailure, recording: () => Promise<CaseRecording>) => void)[] = [];
 
 /** Called with each expectation that is met. */
 export const successListeners: (() => void)[] = [];
@@ -220,12 +221,9 @@ export class Play {
     const records = this.running.journalSoFar();
     const why = [...report.why, ...whyOf(records, questions, this.running)];
     const explained = new ScenarioFailure({ ...report, why });
-    const recording = (): CaseRecording =>
-      writtenDown(
-        packGame(JSON.stringify(this.document), this.running.sim.definition.host),
-        records,
-        this.running.idsByName(),
-      );
+    const { game, sim } = this.running;
+    const written = writtenDown(packGame(JSON.stringify(this.document), sim.definition.host), records, this.running);
+    const recording = () => withStates(game, explained.report, written);
     for (const listener of failureListeners) listener(explained, recording);
     return explained;
   }

@@ -6,7 +6,7 @@ import {
   type CaseResult,
   CaseStopped,
   type PlayCaseOptions,
-  playCase,
+  playDrawn,
   skipped,
   unknownNameFailure,
 } from './play-case.ts';
@@ -85,7 +85,7 @@ async function playHere(cases: readonly Case[], hereMs: number, { wishes, signal
     if (performance.now() > end) rest.push(index);
     else {
       try {
-        finish(index, playCase(each, games, wishes, observer));
+        finish(index, await playDrawn(each, games, wishes, observer));
       } catch (error) {
         if (!(error instanceof CaseStopped)) throw error;
         rest.push(index);

@@ -1,7 +1,7 @@
 import { judge, type MutantTask } from '../judging/mutant-judge.ts';
 import type { Case } from '../reading/cases.ts';
 import { Games } from '../reading/games.ts';
-import { type CaseResult, type PlayCaseOptions, playCase } from './play-case.ts';
+import { type CaseResult, type PlayCaseOptions, playDrawn } from './play-case.ts';
 
 /** The URL of this file for starting threads, bundled or not. */
 export const workerUrl = import.meta.url;
@@ -15,8 +15,8 @@ export interface CaseTask {
 }
 
 /** Runs a case in a worker thread. */
-export function playInWorker({ case: given, wishes }: CaseTask): CaseResult {
-  return playCase(given, games, wishes);
+export function playInWorker({ case: given, wishes }: CaseTask): Promise<CaseResult> {
+  return playDrawn(given, games, wishes);
 }
 
 /** Tests a mutant in a worker thread. For the result, see `judge`. */

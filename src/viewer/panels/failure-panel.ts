@@ -24,6 +24,7 @@ export function failureHead({ title, report }: ShownFailure): HTMLElement {
 export function failureContent(
   { report, onset }: ShownFailure,
   why: readonly Markup[],
+  states: readonly Markup[],
   history: History | undefined,
 ): readonly Markup[] {
   const { differences, falseConditions, scripts, events, tick, seconds } = report;
@@ -41,6 +42,7 @@ export function failureContent(
     ),
     ...why,
     ...report.why.map((line) => markup('p', line)),
+    ...states,
     ...rows(
       'Changes since the last passed expectation',
       differences.map(({ what, before, after }) =>

@@ -34,6 +34,8 @@ interface ListView {
   readonly selected: string | undefined;
   readonly isMoving: boolean;
   readonly failure?: ShownFailure | undefined;
+  /** An SVG of the game's states; '' if there is none. */
+  readonly states?: string | undefined;
   /**
    * The record of the whole play. Undefined for a play that is still running; values and scripts are then not shown as
    * links.
@@ -86,14 +88,23 @@ const nothingOpened: ReadonlySet<string> = new Set();
  */
 export function journalContent(tab: JournalTab, view: ListView): readonly Markup[] {
   const { watch, selected, isMoving, failure, history, value, script, line, step } = view;
-  const { watched, opened = nothingOpened } = view;
+  const { watched, opened = nothingOpened, states = '' } = view;
+  const drawing =
+    states === ''
+      ? []
+      : [
+          markup('h3', 'States'),
+          markup('img', { src: `data:image/svg+xml,${encodeURIComponent(states)}`, alt: 'A diagram of states' }),
+        ];
   switch (tab) {
     case 'failure':
-      return failure === undefined ? [] : failureContent(failure, failureWhy(failure, history, opened), history);
+      return failure === undefined
+        ? []
+        : failureContent(failure, failureWhy(failure, history, opened), drawing, history);
     case 'entity':
       return entityContent(watch.sim, selected, history);
     case 'all':
-      return allContent(watch.sim, selected, history);
+      return [...allContent(watch.sim, selected, history), ...drawing];
     case 'value':
       return history === undefined
         ? note(isMoving ? 'Pause to see why.' : 'Reading the play …')
