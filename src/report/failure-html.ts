@@ -102,6 +102,9 @@ figure > svg {
 .events td:last-child {
   min-width: 13rem;
 }
+.scroll > svg .graph > polygon {
+  fill: none;
+}
 .again {
   display: inline-block;
   background: var(--code);

@@ -312,6 +312,21 @@ describe('a mistake that needs no play is told with its reason', () => {
       { actions: [{ type: 'editMapTile', gid: 5, layer: 0, x: 1, y: 1 }] },
       'outside-map: The map has no tile 5.',
     ],
+    'an item with dimensions that is created outside the map': [
+      {
+        actions: [
+          {
+            type: 'createEntityAtPositionWithDimensions',
+            entityType: 'itemTypes',
+            entity: 'gun',
+            position: { function: 'xyCoordinate', x: 64000, y: 320 },
+            player,
+            angle: 0,
+          },
+        ],
+      },
+      'outside-map: The item is created outside the map.',
+    ],
     'the section of another kind of type': [
       {
         actions: [

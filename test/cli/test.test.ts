@@ -709,7 +709,7 @@ scenarios:
 
   test('is in the report', async () => {
     const report = join(folder, 'watched.html');
-    await run(write('edited.scenario.yaml', edited), '--reporter', `html=${report}`);
+    await run(write('edited.scenario.yaml', edited), '--html', report);
     expect(playIn(readFileSync(report, 'utf8'), 'definition0', 'play0').variable('seconds')).toBe(31);
   });
 

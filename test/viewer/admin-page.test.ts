@@ -136,11 +136,11 @@ describe('the page of administrators', () => {
     await open();
     const tiles = section('The last hour').children;
     expect(tiles.map(({ textContent }) => textContent)).toEqual([
-      '3 playersat most 5',
-      '2 roomsat most 2',
-      '0 late ticks/minat most 3',
-      '20 % of a coreat most 50 %',
-      '180 MB memoryat most 180 MB',
+      '3 playersat most 5 in 3 minutes',
+      '2 roomsat most 2 in 3 minutes',
+      '0 late ticks/minat most 3 in 3 minutes',
+      '20 % of a coreat most 50 % in 3 minutes',
+      '180 MB memoryat most 180 MB in 3 minutes',
     ]);
     const heights = tiles[0]!.one('i').style.cssText.match(/% \d+%/g);
     expect(heights).toEqual(['% 100%', '% 81%', '% 81%', '% 5%', '% 5%', '% 43%', '% 43%', '% 100%']);
@@ -196,7 +196,7 @@ describe('the page of administrators', () => {
   test('what takes something from players is red, and behind a sentence', async () => {
     await open();
     const red = root.all('.danger').map(({ textContent }) => textContent);
-    expect(red).toEqual(['Ban an account or address', 'Drain', 'Close', 'End', 'Kick', 'Ban']);
+    expect(red).toEqual(['Ban an account or address', 'Drain (no new players)', 'Close', 'End', 'Kick', 'Ban']);
     for (const id of ['drain-a', 'close-hill-1', 'end-hill-1', 'kick-hill-1-p1', 'ban-hill-1-p1']) {
       root.one(`#${id}`).click();
       expect(root.one('#about').textContent, id).toMatch(/\.$/);
@@ -243,7 +243,7 @@ describe('the page of administrators', () => {
     expect(lines('Rooms and players')).toEqual(['No room is open.', 'The hillhill-1 · 0 playersWriteCloseEndInspect']);
     expect([root.one('#drain-a').textContent, root.one('#drain-b').textContent]).toEqual([
       'Admit players again',
-      'Drain',
+      'Drain (no new players)',
     ]);
   });
 
@@ -255,7 +255,7 @@ describe('the page of administrators', () => {
     ],
     [
       ['look', 'operate'],
-      ['Drain', 'Close', 'Move', 'End'],
+      ['Drain (no new players)', 'Close', 'Move', 'End'],
     ],
     [
       ['look', 'addresses'],

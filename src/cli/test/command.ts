@@ -30,6 +30,7 @@ export function command() {
       [],
     )
     .addOption(new Option('--json', 'short for --reporter json').conflicts('reporter'))
+    .option('--html <file>', 'also write the report as a page; short for --reporter html=<file>', outputFile)
     .option('--output <file>', 'file for the report (default: reenact-report.html or coverage/lcov.info)', outputFile)
     .option('--pictures <folder>', 'folder for pictures of failures; "" for none', '.reenact')
     .option('--long', 'print everything that is known about a failure, not only the first lines')

@@ -68,7 +68,9 @@ async function withHosts(cases: readonly Case[], terminal: Terminal): Promise<re
 async function once(paths: readonly string[], options: TestOptions, terminal: Terminal) {
   const start = performance.now();
   const { stdout, stderr } = terminal;
-  const reporters = readReporters(options.json ? ['json'] : options.reporter, options.output);
+  const named = options.json ? ['json'] : options.reporter;
+  const { html } = options;
+  const reporters = readReporters(html === undefined ? named : [...named, `html=${html}`], options.output);
   const has = (wanted: Reporter['name']) => reporters.some(({ name }) => name === wanted);
   const isCI = !['', 'false'].includes(terminal.env['CI'] ?? '');
   const { cases: read, flaws } = readCases(paths, options, isCI && !options.allowOnly);

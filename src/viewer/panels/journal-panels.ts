@@ -94,7 +94,10 @@ export function journalContent(tab: JournalTab, view: ListView): readonly Markup
       ? []
       : [
           markup('h3', 'States'),
-          markup('img', { src: `data:image/svg+xml,${encodeURIComponent(states)}`, alt: 'A diagram of states' }),
+          markup(
+            'p.drawing',
+            markup('img', { src: `data:image/svg+xml,${encodeURIComponent(states)}`, alt: 'A diagram of states' }),
+          ),
         ];
   switch (tab) {
     case 'failure':

@@ -488,6 +488,9 @@ input[type="range"]::-moz-range-thumb {
   overflow: auto;
   padding: 0.6rem 0.9rem 1.2rem;
 }
+.body .drawing {
+  overflow-x: auto;
+}
 .body h2 {
   font-size: 1.05rem;
   margin: 0.1rem 0 0.4rem;

@@ -1,4 +1,5 @@
 import { messageOf } from '../../../../engine/core/index.ts';
+import { amount } from '../../../text/index.ts';
 import { element, saveFile, setText, textButton } from '../../../viewer/index.ts';
 import type { Report } from '../../community/reports.ts';
 import type { Minute } from '../../last-hour.ts';
@@ -219,14 +220,14 @@ export class AdminPage {
         element('b', text(values.at(-1)!)),
         ` ${label}`,
         element('span.spark', { 'aria-hidden': 'true' }, plot),
-        element('small', `at most ${text(top)}`),
+        element('small', `at most ${text(top)} in ${amount(minutes, 'minute')}`),
       );
     });
     this.hour.replaceChildren(...shown);
   }
 
   private process({ id, isAdmitting, threads, rooms }: Process, isOneOfMany: boolean): readonly HTMLElement[] {
-    const label = isAdmitting ? 'Drain' : 'Admit players again';
+    const label = isAdmitting ? 'Drain (no new players)' : 'Admit players again';
     const empty = rooms.filter(({ players }) => players === 0).length;
     const about = `New players can no longer join. Rooms without players end now (${empty} of ${rooms.length}), the others when their last player leaves. What the games have not saved is lost.`;
     const title = isOneOfMany ? `Drain process ${id}?` : 'Drain the server?';
