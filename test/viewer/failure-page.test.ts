@@ -97,6 +97,7 @@ describe.skipIf(!canBrowse)('the page of a failure', () => {
     const page = await pageOf('nobody falls ill');
     const panel = page.locator('#panel');
     expect(await panel.locator('h3').allTextContents()).toEqual([
+      'States',
       'Changes since the last passed expectation',
       'Conditions that were false',
       'Scripts that ran',
