@@ -71,11 +71,12 @@ export async function buildPlayground(folder) {
     await bundle.close();
     checkForPage(output.filter(({ type }) => type === 'chunk'));
   }
-  for (const { key, source, scenario, bots } of samples) {
+  for (const { key, source, bots } of samples) {
     const document = JSON.parse(readFileSync(source, 'utf8'));
     // Without white space they take a third less.
     writeFileSync(join(folder, `games/${key}.json`), JSON.stringify(document));
     writeFileSync(join(folder, `games/${key}.svg`), posterOf(document, bots));
+    const scenario = source.replace('/games', '').replace(/json$/, 'scenario.yaml');
     cpSync(scenario, join(folder, `games/${key}.scenario.yaml`));
   }
   writeFileSync(join(folder, 'index.html'), page);

@@ -62,52 +62,11 @@ export interface BonusRules {
   debtor(game: Game, item: Entity, unit: Entity): Entity;
 }
 
-/** Differences between the dialects that rules read directly as flags. */
-export const plainRules = [
-  'aiFollowsType',
-  'attackersStopByAge',
-  'bodiesAreBuiltOnce',
-  'botsHaveOwnClientIds',
-  'chatIsStrict',
-  'dataIsPlain',
-  'dropNeedsNoControls',
-  'dropsKeepHeldAngle',
-  'groupsForgetDestroyed',
-  'hiddenTargetsAreDroppedAtOnce',
-  'hiddenUnitsStayBodiless',
-  'itemsFallBackToNearestState',
-  'kicksAreImmediate',
-  'namesNeedValues',
-  'nonReferenceOperationsWork',
-  'ordersNeedAi',
-  'pathFindingIsSound',
-  'pickUpsFireOnItem',
-  'questsFireOnUnit',
-  'regionsRebuildOnChange',
-  'resetUsesCurrentBounds',
-  'savingKeepsBonuses',
-  'scaleAppliesToUnbuiltBodies',
-  'scalesArePositive',
-  'selectionReleasesKeys',
-  'shopsMustExist',
-  'singleTickRate',
-  'stacksMergeByDefault',
-  'statesGiveSizes',
-  'torqueAdds',
-  'typeChangesEmptyLostSlots',
-  'typeChangesRedefineVariables',
-  'typesMustExist',
-  'unknownBodyMeansNoBody',
-  'unreadFieldsTakeEffect',
-  'usersMustSurvive',
-  'zeroRadiusSensorsStayOff',
-] as const satisfies readonly (keyof Dialect)[];
-
 /**
  * Rules that differ between dialects. They are chosen once, when the game is made (`rules/dialect/choose.ts`), so that
- * no rule has to ask for the dialect.
+ * no rule has to ask for the dialect. Many rules read a difference directly, as a flag.
  */
-export interface DialectRules extends Pick<Dialect, (typeof plainRules)[number]> {
+export interface DialectRules extends Dialect {
   /**
    * How many ticks an input precedes the tick that applies it. If attributes regenerate in pulses, an entity that an
    * input creates starts its regeneration clock at that earlier time.

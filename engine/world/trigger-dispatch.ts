@@ -93,11 +93,8 @@ export class Triggers {
   // The implementation has no rest parameter, because a rest parameter would allocate an array for each trigger.
   fireGlobal(type: TriggerType, payload: Maker, a?: unknown, b?: unknown, c?: unknown): void {
     const trigger = triggerIndex(type);
-    this.counts[trigger]!++;
-    if (!this.hasListener(trigger)) return;
-    const made = payload(a, b, c);
-    this.observer?.(type, 'global', noEntity, made);
-    if (this.subscribed[trigger] === 1) this.port.runGlobal(trigger, made);
+    if (this.hasListener(trigger)) this.fireOfHost(trigger, type, payload(a, b, c));
+    else this.counts[trigger]!++;
   }
 
   /** Like `fireGlobal`, for the scripts of the entity itself. */

@@ -93,6 +93,7 @@ export {
   sentAttributes,
   sentVariables,
 } from './protocol/audience/sent-members.ts';
+export { shopRegions } from './protocol/audience/shop-regions.ts';
 export { standingEvents } from './protocol/audience/standing-events.ts';
 export { ReenactStream, type StreamClient } from './protocol/frames/stream.ts';
 export * from './protocol/frames/value-track.ts';

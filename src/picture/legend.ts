@@ -47,15 +47,15 @@ export class Legend {
   add({ kind, typeName, look, side }: LegendFigure) {
     const { color, isRound, isAltered, image } = look;
     const key = `${kind} ${typeName} ${color}`;
-    const count = (this.types.get(key)?.count ?? 0) + 1;
+    const before = this.types.get(key);
     this.types.set(key, {
       meaning: 'type',
       kind,
       text: typeName,
       color,
-      isRound: this.types.get(key)?.isRound ?? isRound,
+      isRound: before?.isRound ?? isRound,
       image,
-      count,
+      count: (before?.count ?? 0) + 1,
     });
     if (side !== undefined) {
       this.sides.set(side.name, { meaning: 'side', text: side.name, color: side.color, isRound: true, count: 0 });

@@ -21,7 +21,7 @@ import { type Sample, samples } from './samples.ts';
 import { ShareDialog } from './share-dialog.ts';
 import { StartScreen } from './start-screen.ts';
 import { exampleScenario } from './test-panel.ts';
-import type { DialectName, GameDocument, Opened } from './worker-messages.ts';
+import type { GameDocument, Opened } from './worker-messages.ts';
 
 /** A game to open, and how to play it. */
 interface Choice {
@@ -34,7 +34,6 @@ interface Choice {
   readonly scenarios?: (() => Promise<string>) | undefined;
 }
 
-const dialect: DialectName = 'standard';
 const botsDefault = 8;
 const noScenarios = async () => exampleScenario;
 
@@ -203,29 +202,28 @@ export class App {
     back.focus();
   }
 
-  private wait(name: string): { readonly report: (share: number, doing: string) => void } {
+  /** Shows that a game is being loaded. Returns a function that reports progress. */
+  private wait(name: string) {
     this.end();
     const bar = element('progress', { max: 1, value: 0, 'aria-label': 'Progress' });
     const says = element('p.soft', { role: 'status' }, 'Loading …');
     const stop = textButton('Stop', () => this.leave());
     this.root.replaceChildren(element('main.wait', element('h1', name), bar, says, stop));
     document.documentElement.dataset['state'] = 'loading';
-    return {
-      report: (share, doing) => {
-        bar.value = share;
-        setText(says, `${doing} …`);
-      },
+    return (share: number, doing: string) => {
+      bar.value = share;
+      setText(says, `${doing} …`);
     };
   }
 
   private async open(choice: Choice) {
     const { name, document: bytes, bots = botsDefault, moment } = choice;
-    const { report } = this.wait(name);
+    const report = this.wait(name);
     const port = new EnginePort((why) => this.died(port, name, why));
     this.port = port;
     const beginning = {
       seed: moment?.seed ?? 'reenact',
-      dialect: moment?.dialect ?? dialect,
+      dialect: moment?.dialect ?? 'standard',
       snapshot: moment?.snapshot === undefined ? undefined : bytesOf(moment.snapshot),
     };
     const repeat = moment && { orders: moment.orders, tick: moment.tick };
@@ -294,12 +292,12 @@ export class App {
     isFromStart: boolean,
   ): Promise<{ readonly isPlayed: boolean; readonly text: string }> {
     const { beginning, orders, tick } = await port.request('state', null);
-    const { seed } = beginning;
+    const { seed, dialect } = beginning;
     const repeats = !isFromStart && beginning.snapshot === undefined;
     const bots = orders.find((order) => order.kind === 'bots');
     const { game } = await port.request('open', {
       document: text,
-      beginning: { seed, dialect: beginning.dialect },
+      beginning: { seed, dialect },
       bots: bots?.kind === 'bots' ? bots.count : botsDefault,
       repeat: repeats ? { orders, tick } : undefined,
     });
@@ -317,16 +315,16 @@ export class App {
     if (play === undefined || port === undefined) return;
     play.pause();
     const { beginning, orders, tick, hash } = await port.request('state', null);
-    const { seed, snapshot } = beginning;
+    const { seed, dialect, snapshot } = beginning;
     const moment: Moment = {
       game,
       seed,
-      dialect: beginning.dialect,
+      dialect,
       orders,
       tick,
       hash,
       version,
-      ...(snapshot === undefined ? {} : { snapshot: base64(snapshot) }),
+      snapshot: snapshot && base64(snapshot),
       ...play.view,
     };
     const link = new URL(await fragmentOf(moment), location.href).href;
@@ -356,7 +354,7 @@ export class App {
       await this.open({ ...choice, source: { text: mended, name }, document: mended, moment: undefined });
       return '';
     };
-    this.mending = new EditPanel(text, dialect, { run }, true);
+    this.mending = new EditPanel(text, { run }, true);
     const shown = text === '' ? problemList(problems) : this.mending.root;
     this.explain('broken', element('h1', `${name} cannot be played`), shown);
     if (text !== '') void this.mending.open();

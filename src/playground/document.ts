@@ -1,8 +1,8 @@
 import { defaultJsonLimits, Issues, joinIssues } from '../../engine/core/index.ts';
 import { type LoadedGame, loadDefinition, type Severity } from '../../engine/index.ts';
 import { parseDocument, tooLargeMessage } from '../load/index.ts';
-import { documentBytesMax } from './load.ts';
-import type { DialectName, LocatedProblem } from './worker-messages.ts';
+import { bytesOfBody, documentBytesMax } from './load.ts';
+import type { LocatedProblem } from './worker-messages.ts';
 
 const limits = { ...defaultJsonLimits, bytesMax: documentBytesMax };
 
@@ -14,22 +14,22 @@ interface ReadDocument {
 }
 
 /**
- * Reads a document as `reenact check` does. Never throws because of the document's content. Without `dialect`, the game
- * is opened to be played: its scripts are not checked, and problems are only counted unless they prevent playing.
+ * Reads a document as `reenact check` does. Never throws because of the document's content. Unless it is checked, the
+ * game is opened to be played: its scripts are not checked, and problems are only counted unless they prevent playing.
  */
-export async function readDocument(given: Uint8Array | string, dialect?: DialectName): Promise<ReadDocument> {
+export async function readDocument(given: Uint8Array | string, isChecked = false): Promise<ReadDocument> {
   const issues = new Issues();
   const text = typeof given === 'string' ? given : await textOf(given, issues);
   const { document } = issues.list.length > 0 ? { document: undefined } : parseDocument(text, limits, issues);
   const loaded = document === undefined ? undefined : loadDefinition(document);
   const checked =
-    loaded?.game === undefined || dialect === undefined
+    loaded?.game === undefined || !isChecked
       ? []
-      : (await import('./check-document.ts')).checkGame(loaded.game, dialect);
+      : (await import('./check-document.ts')).checkGame(loaded.game, 'standard');
   const all = joinIssues(issues.list, loaded?.issues ?? [], checked);
   const counts = { error: 0, warning: 0, info: 0 };
   for (const { severity } of all) counts[severity]++;
-  if (all.length === 0 || (loaded?.game !== undefined && dialect === undefined))
+  if (all.length === 0 || (loaded?.game !== undefined && !isChecked))
     return { text, game: loaded?.game, problems: [], counts };
   const { locateProblems } = await import('./locate-problems.ts');
   return { text, game: loaded?.game, problems: locateProblems(text, all), counts };
@@ -41,7 +41,8 @@ async function textOf(bytes: Uint8Array, issues: Issues) {
   let plain = bytes;
   if (isGzip) {
     try {
-      plain = await unpacked(bytes, bytesMax);
+      const stream = new Blob([new Uint8Array(bytes)]).stream().pipeThrough(new DecompressionStream('gzip'));
+      plain = await bytesOfBody(new Response(stream));
     } catch {
       issues.add('unreadable-file', '', 'The gzip data is damaged or incomplete.');
       return '';
@@ -64,23 +65,4 @@ async function textOf(bytes: Uint8Array, issues: Issues) {
     );
     return '';
   }
-}
-
-/** Decompresses a file. Stops shortly after `bytesMax` bytes, so that a small file cannot fill the memory. */
-async function unpacked(bytes: Uint8Array, bytesMax: number): Promise<Uint8Array> {
-  const stream = new Blob([new Uint8Array(bytes)]).stream().pipeThrough(new DecompressionStream('gzip'));
-  const reader = stream.getReader();
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  let length = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    parts.push(value);
-    length += value.length;
-    if (length > bytesMax) {
-      await reader.cancel();
-      break;
-    }
-  }
-  return new Uint8Array(await new Blob(parts).arrayBuffer());
 }

@@ -3,7 +3,7 @@ import { element, setText, textButton } from '../viewer/index.ts';
 import type { Editor } from './editor.ts';
 import { EnginePort } from './engine-port.ts';
 import { problemList } from './problem-list.ts';
-import type { DialectName, Problems } from './worker-messages.ts';
+import type { Problems } from './worker-messages.ts';
 
 interface EditPorts {
   /** Plays the edited game. Resolves with a message about what happened. */
@@ -24,7 +24,6 @@ export class EditPanel {
 
   constructor(
     text: string,
-    private readonly dialect: DialectName,
     private readonly ports: EditPorts,
     /** Whether the game cannot be played, so that the editor begins at its first problem. */
     private isBroken = false,
@@ -59,17 +58,16 @@ export class EditPanel {
     });
     this.root.replaceChildren(element('div.row', again, restart, this.status), this.list);
     const { Editor } = await import('./editor.ts');
-    const { dialect } = this;
     this.editor = new Editor(this.text, {
       label: 'The game definition',
       language: 'json',
       check: async (text) => {
-        const found = await tools.request('check', { text, dialect });
+        const found = await tools.request('check', { text });
         this.show(found);
         return found.problems;
       },
-      complete: (text, offset) => tools.request('complete', { text, offset, dialect }),
-      hover: (text, offset) => tools.request('hover', { text, offset, dialect }),
+      complete: (text, offset) => tools.request('complete', { text, offset }),
+      hover: (text, offset) => tools.request('hover', { text, offset }),
       run: () => void this.run(false),
     });
     this.root.insertBefore(this.editor.root, this.list);

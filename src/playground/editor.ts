@@ -1,19 +1,12 @@
 import { autocompletion, type CompletionContext, closeBrackets, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { json } from '@codemirror/lang-json';
-import {
-  bracketMatching,
-  foldGutter,
-  HighlightStyle,
-  indentOnInput,
-  indentUnit,
-  syntaxHighlighting,
-} from '@codemirror/language';
+import { bracketMatching, foldGutter, indentOnInput, indentUnit, syntaxHighlighting } from '@codemirror/language';
 import { linter, lintGutter, lintKeymap } from '@codemirror/lint';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
 import { EditorState } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from '@codemirror/view';
-import { tags } from '@lezer/highlight';
+import { classHighlighter } from '@lezer/highlight';
 import { defined } from '../../engine/core/index.ts';
 import { element } from '../viewer/index.ts';
 import type { Completion, Hover, LocatedProblem } from './worker-messages.ts';
@@ -31,41 +24,6 @@ interface EditorPorts {
 
 /** The delay between a change and the check of the text, ms. */
 const checkDelayMs = 400;
-
-/** Uses the colours of the page, so that the editor follows its light or dark theme. */
-const theme = EditorView.theme({
-  '&': { height: '100%', backgroundColor: 'var(--card)', color: 'var(--text)', fontSize: '13px' },
-  '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '-2px' },
-  '.cm-scroller': { fontFamily: 'ui-monospace,SFMono-Regular,Menlo,Consolas,monospace', overflow: 'auto' },
-  '.cm-content': { caretColor: 'var(--text)' },
-  '.cm-cursor': { borderLeftColor: 'var(--text)' },
-  '.cm-gutters': { backgroundColor: 'var(--back)', color: 'var(--soft)', borderRight: '1px solid var(--line)' },
-  '.cm-activeLine': { backgroundColor: 'color-mix(in srgb, var(--accent) 9%, transparent)' },
-  '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': {
-    backgroundColor: 'color-mix(in srgb, var(--accent) 28%, transparent) !important',
-  },
-  '.cm-tooltip': {
-    backgroundColor: 'var(--card)',
-    color: 'var(--text)',
-    border: '1px solid var(--edge)',
-    borderRadius: '7px',
-  },
-  '.cm-tooltip-autocomplete ul li[aria-selected]': { backgroundColor: 'var(--accent)', color: 'var(--on-accent)' },
-  '.cm-about': {
-    maxWidth: '34rem',
-    maxHeight: '18rem',
-    overflow: 'auto',
-    padding: '.4rem .7rem',
-    whiteSpace: 'pre-wrap',
-  },
-  '.cm-panels': { backgroundColor: 'var(--back)', color: 'var(--text)' },
-  '.cm-button': { backgroundImage: 'none', backgroundColor: 'var(--card)' },
-});
-const colors = HighlightStyle.define([
-  { tag: tags.propertyName, color: 'var(--accent)' },
-  { tag: tags.string, color: 'var(--good)' },
-  { tag: [tags.number, tags.bool, tags.null], color: 'var(--bad)' },
-]);
 
 /** A text editor that marks the mistakes of the text. */
 export class Editor {
@@ -107,9 +65,8 @@ export class Editor {
           highlightActiveLine(),
           highlightSelectionMatches(),
           lintGutter(),
-          theme,
           language === 'json' ? json() : indentUnit.of('  '),
-          syntaxHighlighting(colors),
+          syntaxHighlighting(classHighlighter),
           autocompletion({ override: [completing] }),
           linter(
             async (view) =>
@@ -156,11 +113,19 @@ export class Editor {
   /** Selects a range and scrolls to it. */
   go(from: number, to: number) {
     const end = this.view.state.doc.length;
+    const anchor = Math.min(from, end);
     this.view.dispatch({
-      selection: { anchor: Math.min(from, end), head: Math.min(to, end) },
-      effects: EditorView.scrollIntoView(Math.min(from, end), { y: 'center' }),
+      selection: { anchor, head: Math.min(to, end) },
+      effects: EditorView.scrollIntoView(anchor, { y: 'center' }),
     });
     this.view.focus();
+  }
+
+  /** Selects a line, counted from 1. */
+  goToLine(number: number) {
+    const { doc } = this.view.state;
+    const { from, to } = doc.line(Math.min(number, doc.lines));
+    this.go(from, to);
   }
 }
 

@@ -9,7 +9,7 @@ import {
   scenarioCompletions,
   scenarioHover,
 } from '../lsp/index.ts';
-import type { Completion, DialectName, Hover, Requests, TextCursor } from './worker-messages.ts';
+import type { Completion, Hover, Requests, TextCursor } from './worker-messages.ts';
 
 /* Answers the editor's questions about a position in the text, with functions of the language server. */
 
@@ -17,22 +17,22 @@ let last: GameFile | undefined;
 /** The last text that was a valid game: its names are used while the current text is incomplete. */
 let readable: GameFile | undefined;
 
-function read(text: string, dialect: DialectName): GameFile | undefined {
+function read(text: string): GameFile | undefined {
   if (isRefused(text)) return undefined;
-  if (last?.text !== text || last.dialect !== dialect) last = new GameFile(text, dialect);
+  if (last?.text !== text) last = new GameFile(text, 'standard');
   if (last.game !== undefined) readable = last;
   return readable ?? last;
 }
 
 const proposalsMax = 300;
 
-export function complete({ text, offset, dialect }: TextCursor): readonly Completion[] {
-  const game = read(text, dialect);
+export function complete({ text, offset }: TextCursor): readonly Completion[] {
+  const game = read(text);
   if (game === undefined) return [];
   const document = TextDocument.create('game.json', 'json', 0, text);
   return shown(
     document,
-    completions(document, offset, game, dialect, false).sort((a, b) => (a.sortText! < b.sortText! ? -1 : 1)),
+    completions(document, offset, game, 'standard', false).sort((a, b) => (a.sortText! < b.sortText! ? -1 : 1)),
   );
 }
 
@@ -43,14 +43,14 @@ export function completeScenario({
   game,
 }: Requests['completeScenario']['params']): readonly Completion[] {
   const document = TextDocument.create('game.scenario.yaml', 'yaml', 0, text);
-  const { definition } = read(game, 'standard')?.game ?? {};
+  const { definition } = read(game)?.game ?? {};
   return shown(
     document,
     scenarioCompletions(document, offset, () => definition),
   );
 }
 
-export function hoverScenario({ text, offset }: Requests['hoverScenario']['params']): Hover | null {
+export function hoverScenario({ text, offset }: TextCursor): Hover | null {
   const markdown = scenarioHover(text, offset);
   return markdown === undefined ? null : { markdown, from: offset, to: offset };
 }
@@ -73,8 +73,8 @@ function shown(document: TextDocument, found: readonly CompletionItem[]): readon
   });
 }
 
-export function hover({ text, offset, dialect }: TextCursor): Hover | null {
-  const game = read(text, dialect);
+export function hover({ text, offset }: TextCursor): Hover | null {
+  const game = read(text);
   if (game === undefined) return null;
   const place = placeAt(text, offset);
   const markdown = hoverText(game, place);

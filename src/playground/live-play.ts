@@ -122,9 +122,7 @@ export class LivePlay {
       if (order.tick > this.sim.tick) return;
       switch (order.kind) {
         case 'bots':
-          this.bots = new Bots(this.sim, {
-            ...order,
-          });
+          this.bots = new Bots(this.sim, order);
           break;
         case 'take':
           this.taken = order.player;

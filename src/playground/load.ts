@@ -9,10 +9,15 @@ export async function bytesOfAddress(address: string): Promise<Uint8Array> {
       `${address} cannot be loaded: the server does not exist, or does not allow this page to read the file (CORS).`,
     );
   if (!response.ok) throw new Error(`${address} cannot be loaded: the server answered with status ${response.status}.`);
+  return bytesOfBody(response);
+}
+
+/** The bytes of a response. Stops soon after the maximum size of a document, which the caller refuses then. */
+export async function bytesOfBody({ body }: Response): Promise<Uint8Array> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
-  // Leaving the loop ends the download. The caller refuses the document, because it is too long.
-  for await (const part of response.body ?? []) {
+  // Leaving the loop ends the download.
+  for await (const part of body ?? []) {
     parts.push(part);
     length += part.length;
     if (length > documentBytesMax) break;

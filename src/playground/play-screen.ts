@@ -58,7 +58,6 @@ const { failure: _failure, ...tabs }: Partial<Record<JournalTab, string>> = jour
 
 /** The screen on which a game is played: the stage, time line and lists, and the controls of the person who plays. */
 export class PlayScreen extends PlayView {
-  private readonly ports: Pick<PlayPorts, 'stuck'>;
   protected readonly rate: number;
   private readonly playerKeys: ReadonlySet<string>;
   private readonly desk: PlayerDesk;
@@ -91,13 +90,13 @@ export class PlayScreen extends PlayView {
     { title, about, text }: Shown,
     game: OpenedGame,
     private readonly port: EnginePort,
-    ports: PlayPorts,
+    private readonly ports: PlayPorts,
     view: View,
   ) {
     super({ tabs, first: view.tab });
-    this.ports = ports;
     this.playerKeys = new Set(game.keys);
     this.stage.camera.see(game.zoom);
+    this.stage.shopRegions = game.shopRegions;
     this.rate = game.rate;
     this.isPlaying = true;
     this.stage.selectedId = view.selected;
@@ -126,7 +125,7 @@ export class PlayScreen extends PlayView {
     this.desk.pad.root.hidden = true;
     this.tools.root.append(this.speaker.root);
     this.desk.deck.hidden = true;
-    this.editPanel = new EditPanel(text, 'standard', { run: ports.edit });
+    this.editPanel = new EditPanel(text, { run: ports.edit });
     this.testPanel = new TestPanel({ game: () => this.editPanel.text, first: ports.scenarios });
     this.side = this.sideOf();
     this.lay(root, {
@@ -322,7 +321,7 @@ export class PlayScreen extends PlayView {
     if (before === undefined && this.ground?.columns === 0 && this.banner.hidden)
       this.say('The game has no map, so nothing can be drawn.');
     this.showYou(shot.you, before?.you);
-    const own = shot.you && shot.scene.figures.find(({ id }) => id === shot.you!.unit);
+    const own = shot.you && shot.scene.figures.find(({ id }) => id === shot.you!.unit?.id);
     if (own !== undefined) this.desk.pad.aim(Object.assign(own, { name: 'You' }));
     this.stage.show({ ...shot.scene, ground: this.ground! });
     this.speaker.hear(shot.cues, this.stage.camera);
@@ -359,14 +358,10 @@ export class PlayScreen extends PlayView {
     const { stage } = this;
     if (you !== undefined) {
       this.desk.slots.show(you.carried);
+      this.desk.tell(you.unit, you.shortage, you.actions);
       this.desk.pad.show(you.actions, you.places);
       stage.fingersOnlyPoint = this.desk.pad.hasAim;
-      if (you.unit !== before?.unit) {
-        stage.anchor = you.unit;
-        stage.selectedId = you.unit;
-        stage.follow(true);
-        this.tools.show();
-      }
+      if (you.unit?.id !== before?.unit?.id) this.tools.own(you.unit?.id);
     }
     if ((you === undefined) === (before === undefined)) return;
     const isPlayer = you !== undefined;

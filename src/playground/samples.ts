@@ -5,8 +5,6 @@ export interface Sample {
   readonly about: string;
   /** The path of the game in the project. */
   readonly source: string;
-  /** The path of the game's scenario file in the project. */
-  readonly scenario: string;
   readonly bots: number;
 }
 
@@ -20,7 +18,6 @@ export const samples: readonly Sample[] = [
     title: 'Outbreak',
     about: 'A harbour town, a sickness that spreads, and a stun gun.',
     source: 'scenarios/games/outbreak.json',
-    scenario: 'scenarios/outbreak.scenario.yaml',
     bots: 8,
   },
   {
@@ -28,7 +25,6 @@ export const samples: readonly Sample[] = [
     title: 'Team elimination',
     about: 'Two teams, closed gates, and a minute to fight.',
     source: 'scenarios/games/team-elimination.json',
-    scenario: 'scenarios/team-elimination.scenario.yaml',
     bots: 8,
   },
   {
@@ -36,7 +32,6 @@ export const samples: readonly Sample[] = [
     title: 'Infection',
     about: 'One player in ten is infected. Buy an antidote in time.',
     source: 'scenarios/games/infection.json',
-    scenario: 'scenarios/infection.scenario.yaml',
     bots: 12,
   },
   {
@@ -44,7 +39,6 @@ export const samples: readonly Sample[] = [
     title: 'Ray casting',
     about: 'A maze seen from inside, computed by scripts.',
     source: 'scenarios/games/ray-casting.json',
-    scenario: 'scenarios/ray-casting.scenario.yaml',
     bots: 4,
   },
   {
@@ -52,7 +46,6 @@ export const samples: readonly Sample[] = [
     title: 'Coins',
     about: 'The smallest game: collect coins before the others.',
     source: 'templates/coins/game.json',
-    scenario: 'templates/coins/game.scenario.yaml',
     bots: 4,
   },
 ];

@@ -100,14 +100,9 @@ function shown(result: CaseResult): ScenarioResult {
 }
 
 function placed({ line, column, message }: FileProblem, text: string): LocatedProblem {
-  const from = offsetOf(text, line ?? 1, column ?? 1);
+  const document = TextDocument.create(file, 'yaml', 0, text);
+  const from = document.offsetAt({ line: (line ?? 1) - 1, character: (column ?? 1) - 1 });
   const end = text.indexOf('\n', from);
   const to = line === undefined || end === -1 ? from : end;
   return { severity: 'error', code: 'bad-scenario', message, pointer: '', line, column, from, to };
-}
-
-function offsetOf(text: string, line: number, column: number) {
-  let start = 0;
-  for (let at = 1; at < line; at++) start = text.indexOf('\n', start) + 1;
-  return Math.min(text.length, start + column - 1);
 }

@@ -11,11 +11,12 @@ import type {
 import { internalsOf, persistentTexts, shopOffers } from '../../engine/tools.ts';
 import { type Repertoire, repertoiresByType } from '../bots/index.ts';
 import { loadJournalBytes } from '../journal/index.ts';
+import { shopRegions } from '../net/index.ts';
 import { loadScenarioOf } from '../scenario/index.ts';
 import { gameTitle } from '../text/index.ts';
 import {
   actionsOf,
-  type Carried,
+  carriedOf,
   Effects,
   type Finding,
   type Ground,
@@ -34,6 +35,7 @@ import {
   SimulationScene,
   SoundCues,
   shopViewOf,
+  shortageOf,
   type Watch,
 } from '../viewer/index.ts';
 import { nextStep, type StepPosition } from '../why/index.ts';
@@ -106,6 +108,9 @@ export class Session {
         version: engineVersion,
         keys: [...gameKeysOf([...this.repertoires.values()])],
         zoom: definition.settings.camera?.zoom?.default,
+        shopRegions: shopRegions(
+          [definition, ...definition.unitTypes.values()].map((each) => [...each.scripts.values()]),
+        ),
       },
     };
   }
@@ -199,17 +204,12 @@ export class Session {
   async search(query: SearchQuery, progress: Progress): Promise<Finding> {
     const { searchInSlices } = await loadSearch();
     this.stopSearch();
-    const { journal, sim } = this.playing;
+    const journal = journalOf(this.playing);
     return new Promise((resolve) => {
-      this.stopSearch = searchInSlices(
-        query,
-        this.loaded!,
-        { ...journalOf(journal), lastTick: sim.tick },
-        (finding) => {
-          if ('wrong' in finding || finding.isDone) resolve(finding);
-          else progress(finding.tick / Math.max(1, sim.tick), String(finding.tick));
-        },
-      );
+      this.stopSearch = searchInSlices(query, this.loaded!, journal, (finding) => {
+        if ('wrong' in finding || finding.isDone) resolve(finding);
+        else progress(finding.tick / Math.max(1, journal.lastTick), String(finding.tick));
+      });
     });
   }
 
@@ -228,12 +228,11 @@ export class Session {
   }
 
   async scenario({ game, journalFile }: Requests['scenario']['params']): Promise<string> {
-    const { journal, beginning, sim } = this.playing;
-    if (beginning.snapshot !== undefined)
+    if (this.playing.beginning.snapshot !== undefined)
       throw new Error('This play was branched from another one, so a scenario cannot repeat it from the start.');
     const { scenarioOf } = await loadScenarioOf();
-    const recorded = { ...journalOf(journal), lastTick: sim.tick };
-    return scenarioOf({ journal: recorded, loaded: this.loaded!, journalFile, game, output: 'game.scenario.yaml' });
+    const journal = journalOf(this.playing);
+    return scenarioOf({ journal, loaded: this.loaded!, journalFile, game, output: 'game.scenario.yaml' });
   }
 
   private get playing(): LivePlay {
@@ -293,20 +292,18 @@ export class Session {
    * The history of the whole play, which the tabs of values and scripts list while the play is paused. To read the
    * history, the play is simulated again, so it is read only if a value or a script is being explained.
    */
-  private historyFor({ tab, script, isPlaying }: FrameRequest): History | undefined {
-    if (isPlaying) return undefined;
+  private historyFor(request: FrameRequest): History | undefined {
+    if (request.isPlaying) return undefined;
     const { tick } = this.shown.sim;
-    const isWanted = tab === 'value' || (tab === 'scripts' && script !== undefined);
+    const isWanted = asksWhy(request);
     if (this.readHistory !== undefined && isWanted) return this.historyUpTo(tick);
     if (isWanted) void this.loadHistory();
     return this.history !== undefined && this.history.journal.lastTick >= tick ? this.history : undefined;
   }
 
   private historyUpTo(tick: number): History {
-    if (this.history === undefined || this.history.journal.lastTick < tick) {
-      const { journal, sim } = this.playing;
-      this.history = this.readHistory!({ ...journalOf(journal), lastTick: sim.tick });
-    }
+    if (this.history === undefined || this.history.journal.lastTick < tick)
+      this.history = this.readHistory!(journalOf(this.playing));
     return this.history;
   }
 
@@ -321,7 +318,6 @@ export class Session {
     const history = this.historyFor(request);
     const opened = new Set(request.opened);
     const { sim } = watch;
-    const stepped = this.stepped?.tick === sim.tick && !isPlaying ? this.stepped : undefined;
     const areas = this.back === undefined ? live.texts.shown(sim.nowMs) : persistentTexts(sim);
     return {
       panel: journalContent(tab, {
@@ -333,10 +329,9 @@ export class Session {
         opened,
         isMoving: isPlaying,
         history,
-        step: stepped && { number: stepped.index + 1, count: stepped.steps.length, is: stepped.steps[stepped.index]! },
+        step: this.stepped?.tick === sim.tick && !isPlaying ? this.stepped : undefined,
       }),
-      isReading:
-        !isPlaying && (tab === 'value' || (tab === 'scripts' && script !== undefined)) && history?.isReading !== false,
+      isReading: !isPlaying && asksWhy(request) && history?.isReading !== false,
       hash: sim.hash(),
       isAsRecorded: this.back?.checked,
       faults: sim.faults().length,
@@ -356,9 +351,11 @@ export class Session {
     const player = sim.player(clientId);
     const unit = player.exists ? player.unit : undefined;
     const can = this.repertoires.get(unit?.type ?? '');
+    const { type, quantity } = unit?.holding ?? {};
     return {
-      unit: unit?.id,
-      carried: carriedBy(unit, can),
+      unit: unit && { id: unit.id, kind: unit.typeName ?? 'unit' },
+      carried: carriedOf(can, (slot) => unit?.slots[slot], unit?.slot),
+      shortage: shortageOf(sim.definition, type, quantity),
       actions: actionsOf(sim.definition, unit?.type, can?.keys ?? []),
       places: phonePlacesOf(sim.definition, unit?.type),
     };
@@ -370,7 +367,8 @@ export class Session {
     // Functions and other things that cannot be sent are left out.
     const plain: ToldEvent = JSON.parse(JSON.stringify(told));
     if (event.kind === 'chat') {
-      return { ...plain, from: nameOf(sim, event['fromPlayerId']), ...(isObject(to) && { playerId: taken }) };
+      const from = sim.players().find(({ id }) => id === event.fromPlayerId)?.name;
+      return { ...plain, from, ...(isObject(to) && { playerId: taken }) };
     }
     if (event.kind !== 'ui.shop' || taken === undefined) return plain;
     const player = sim.player(taken);
@@ -378,14 +376,6 @@ export class Session {
     const offers = shopOffers(internalsOf(sim).game, player.entity);
     return { ...plain, shop: shopViewOf(sim.definition, bearerOf(player), player.coins, { ...event, ...offers }) };
   }
-}
-
-function carriedBy(unit: UnitHandle | undefined, can: Repertoire | undefined): Carried {
-  const texts = (unit?.slots ?? []).slice(0, can?.carried ?? 0).map((item) => {
-    if (item === undefined) return '';
-    return Number.isFinite(item.quantity) ? `${item.name} ×${item.quantity}` : item.name;
-  });
-  return { texts, slots: can?.slots ?? 0, current: unit?.slot ?? 0 };
 }
 
 /** A unit or player of the simulation as the HUD reads it. */
@@ -398,12 +388,13 @@ function bearerOf<Handle extends UnitHandle | PlayerHandle>(handle: Handle) {
   return { id, name, type: { key }, attribute };
 }
 
-function nameOf(sim: Simulation, id: unknown) {
-  const player = typeof id === 'string' ? sim.find(id) : undefined;
-  return player?.kind === 'player' ? player.name : undefined;
+/** Whether a list explains values or actions, for which the whole play must be read. */
+function asksWhy({ tab, script }: FrameRequest) {
+  return tab === 'value' || (tab === 'scripts' && script !== undefined);
 }
 
 /** A copy of the journal in its current state; the original keeps growing. */
-function journalOf({ head, inputs, hashes, snapshots, edits, isComplete }: LivePlay['journal']) {
-  return { head, inputs, hashes, snapshots: [...snapshots], edits, isComplete };
+function journalOf({ journal }: LivePlay): Journal {
+  const { head, inputs, hashes, snapshots, edits, isComplete, lastTick } = journal;
+  return { head, inputs, hashes, snapshots: [...snapshots], edits, isComplete, lastTick };
 }

@@ -38,27 +38,20 @@ export class StartScreen {
       element('p.soft', 'The game stays on this machine; nothing is sent anywhere.'),
     );
     const text = element('textarea#paste', { spellcheck: 'false', placeholder: '{ "data": { … } }' });
-    const paste = () => {
-      if (text.value.trim() !== '') ports.text(text.value);
-    };
-    const pasting = formOf(
-      {},
-      paste,
-      element('label', { for: 'paste' }, 'Paste a game'),
-      text,
-      element('button', { type: 'submit' }, 'Open the text'),
-    );
     const url = element('input#url', { type: 'url', placeholder: 'https://…/game.json', autocomplete: 'off' });
-    const load = () => {
-      if (url.value.trim() !== '') ports.url(url.value.trim());
-    };
-    const linking = formOf(
-      {},
-      load,
-      element('label', { for: 'url' }, 'Load from a URL'),
-      url,
-      element('button', { type: 'submit' }, 'Load'),
-    );
+    const way = (label: string, verb: string, field: typeof text | typeof url, open: (entered: string) => void) =>
+      formOf(
+        {},
+        () => {
+          const entered = field.value.trim();
+          if (entered !== '') open(entered);
+        },
+        element('label', { for: field.id }, label),
+        field,
+        element('button', { type: 'submit' }, verb),
+      );
+    const pasting = way('Paste a game', 'Open the text', text, ports.text);
+    const linking = way('Load from a URL', 'Load', url, ports.url);
     root.replaceChildren(
       element(
         'div.start',

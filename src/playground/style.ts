@@ -333,6 +333,72 @@ header > #take + button {
   flex-wrap: wrap;
   padding-bottom: 0.5rem;
 }
+.editor .cm-editor {
+  height: 100%;
+  background: var(--card);
+  color: var(--text);
+  font-size: 13px;
+}
+.editor .cm-editor.cm-focused {
+  outline: 2px solid var(--accent);
+  outline-offset: -2px;
+}
+.editor .cm-editor .cm-scroller {
+  font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace;
+  overflow: auto;
+}
+.editor .cm-editor .cm-content {
+  caret-color: var(--text);
+}
+.editor .cm-editor .cm-cursor {
+  border-left-color: var(--text);
+}
+.editor .cm-editor .cm-gutters {
+  background: var(--back);
+  color: var(--soft);
+  border-right: 1px solid var(--line);
+}
+.editor .cm-editor .cm-activeLine {
+  background: color-mix(in srgb, var(--accent) 9%, transparent);
+}
+.editor .cm-editor .cm-selectionBackground {
+  background: color-mix(in srgb, var(--accent) 28%, transparent) !important;
+}
+.editor .cm-editor .cm-tooltip {
+  background: var(--card);
+  color: var(--text);
+  border: 1px solid var(--edge);
+  border-radius: 7px;
+}
+.editor .cm-editor .cm-tooltip-autocomplete ul li[aria-selected] {
+  background: var(--accent);
+  color: var(--on-accent);
+}
+.editor .cm-about {
+  max-width: 34rem;
+  max-height: 18rem;
+  overflow: auto;
+  padding: 0.4rem 0.7rem;
+  white-space: pre-wrap;
+}
+.editor .cm-editor .cm-panels {
+  background: var(--back);
+  color: var(--text);
+}
+.editor .cm-editor .cm-button {
+  background: var(--card);
+}
+.tok-propertyName {
+  color: var(--accent);
+}
+.tok-string {
+  color: var(--good);
+}
+.tok-number,
+.tok-bool,
+.tok-keyword {
+  color: var(--bad);
+}
 .editor {
   flex: 1;
   min-height: 12rem;

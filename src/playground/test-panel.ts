@@ -105,7 +105,7 @@ export class TestPanel {
       element('small', time),
     ];
     if (story === undefined) return element('li', element('div.head', ...head));
-    const place = textButton(`line ${line ?? 1}`, () => this.goTo(line ?? 1), { class: 'id' });
+    const place = textButton(`line ${line ?? 1}`, () => this.editor?.goToLine(line ?? 1), { class: 'id' });
     const map =
       picture === ''
         ? []
@@ -121,12 +121,6 @@ export class TestPanel {
         ...map,
       ),
     );
-  }
-
-  private goTo(line: number) {
-    const lines = (this.editor?.text ?? '').split('\n');
-    const from = lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0);
-    this.editor?.go(from, from + (lines[line - 1]?.length ?? 0));
   }
 
   private end(says: string) {

@@ -76,6 +76,8 @@ export interface OpenedGame {
   readonly keys: readonly string[];
   /** The initial zoom of the definition's camera. */
   readonly zoom: number | undefined;
+  /** The names of variables with the regions in which the game opens a shop. */
+  readonly shopRegions: readonly string[];
 }
 
 /** A proposal of the editor, and the text that replaces the characters from `from` to `to`. */
@@ -97,7 +99,6 @@ export interface Hover {
 export interface TextCursor {
   readonly text: string;
   readonly offset: number;
-  readonly dialect: DialectName;
 }
 
 /** The text of a scenario file, and that of the game that it is about. */
@@ -169,9 +170,11 @@ export interface ActionLocation {
 
 /** The player that the person controls. */
 export interface You {
-  /** The id of the player's unit, if there is one now. */
-  readonly unit: string | undefined;
+  /** The player's unit with the name of its type, if there is one now. */
+  readonly unit: { readonly id: string; readonly kind: string } | undefined;
   readonly carried: Carried;
+  /** What the held item lacks, so that it cannot be used; empty if nothing is missing. */
+  readonly shortage: string;
   /** The actions of the unit's keys, besides walking. */
   readonly actions: readonly Action[];
   readonly places: PhonePlaces;
@@ -212,47 +215,41 @@ export interface PlayState {
   readonly hash: string;
 }
 
+/** A request: its parameters, and what the worker answers. */
+interface Ask<Params, Answered> {
+  readonly params: Params;
+  readonly answer: Answered;
+}
+
 /** The requests of the page, with the parameters and the answer of each. */
 export interface Requests {
-  readonly open: { readonly params: Opening; readonly answer: Opened };
-  readonly frame: { readonly params: FrameRequest; readonly answer: Shot };
-  readonly seek: { readonly params: { readonly tick: number }; readonly answer: null };
+  readonly open: Ask<Opening, Opened>;
+  readonly frame: Ask<FrameRequest, Shot>;
+  readonly seek: Ask<{ readonly tick: number }, null>;
   /** Goes to the next or previous action, which may be in another tick; null if there is none. */
-  readonly stepAction: { readonly params: { readonly direction: 1 | -1 }; readonly answer: ActionLocation | null };
+  readonly stepAction: Ask<{ readonly direction: 1 | -1 }, ActionLocation | null>;
   /** Continues from the tick that is shown, and discards all later ticks. */
-  readonly branch: { readonly params: null; readonly answer: null };
+  readonly branch: Ask<null, null>;
   /** Takes over the player of the selected unit; if none is selected, any player that has a unit. */
-  readonly take: { readonly params: { readonly selected: string | undefined }; readonly answer: null };
-  readonly give: { readonly params: null; readonly answer: null };
+  readonly take: Ask<{ readonly selected: string | undefined }, null>;
+  readonly give: Ask<null, null>;
   /** An input of the person who plays; ignored while the bots play alone. */
-  readonly input: { readonly params: PlayerInput; readonly answer: null };
-  readonly search: { readonly params: SearchQuery; readonly answer: Finding };
-  readonly state: { readonly params: null; readonly answer: PlayState };
-  readonly complete: { readonly params: TextCursor; readonly answer: readonly Completion[] };
-  readonly hover: { readonly params: TextCursor; readonly answer: Hover | null };
-  readonly check: {
-    readonly params: { readonly text: string; readonly dialect: DialectName };
-    readonly answer: Problems;
-  };
-  readonly journal: { readonly params: null; readonly answer: Uint8Array };
+  readonly input: Ask<PlayerInput, null>;
+  readonly search: Ask<SearchQuery, Finding>;
+  readonly state: Ask<null, PlayState>;
+  readonly complete: Ask<TextCursor, readonly Completion[]>;
+  readonly hover: Ask<TextCursor, Hover | null>;
+  readonly check: Ask<{ readonly text: string }, Problems>;
+  readonly journal: Ask<null, Uint8Array>;
   /**
    * A scenario file that replays the journal and expects its final state. Game and journal are saved in the same
    * folder.
    */
-  readonly scenario: {
-    readonly params: { readonly game: string; readonly journalFile: string };
-    readonly answer: string;
-  };
-  readonly checkScenarios: { readonly params: ScenarioText; readonly answer: readonly LocatedProblem[] };
-  readonly completeScenario: {
-    readonly params: ScenarioText & { readonly offset: number };
-    readonly answer: readonly Completion[];
-  };
-  readonly hoverScenario: {
-    readonly params: { readonly text: string; readonly offset: number };
-    readonly answer: Hover | null;
-  };
-  readonly runScenarios: { readonly params: ScenarioText; readonly answer: ScenarioRun };
+  readonly scenario: Ask<{ readonly game: string; readonly journalFile: string }, string>;
+  readonly checkScenarios: Ask<ScenarioText, readonly LocatedProblem[]>;
+  readonly completeScenario: Ask<ScenarioText & { readonly offset: number }, readonly Completion[]>;
+  readonly hoverScenario: Ask<TextCursor, Hover | null>;
+  readonly runScenarios: Ask<ScenarioText, ScenarioRun>;
 }
 export type RequestKind = keyof Requests;
 

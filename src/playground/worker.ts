@@ -42,7 +42,7 @@ const handlers: Handlers = {
   hover: async (params) => (await language()).hover(params),
   completeScenario: async (params) => (await language()).completeScenario(params),
   hoverScenario: async (params) => (await language()).hoverScenario(params),
-  check: ({ text, dialect }) => readDocument(text, dialect).then(({ problems, counts }) => ({ problems, counts })),
+  check: ({ text }) => readDocument(text, true).then(({ problems, counts }) => ({ problems, counts })),
 };
 
 addEventListener('message', ({ data }: MessageEvent<Request>) => void answer(data));

@@ -1,3 +1,4 @@
+import { cached } from '../../engine/core/index.ts';
 import { type Condition, everyNode } from '../../engine/index.ts';
 import { type FalseComparison, FalseComparisons } from './false-comparisons.ts';
 import { conditionText, operandText } from './script-text.ts';
@@ -19,15 +20,11 @@ export class ScriptLog extends FalseComparisons {
   /** The last `count` false conditions. Those in scripts that mention one of the words come first, then the latest. */
   last(count: number, words: ReadonlySet<string>, valueText: (value: unknown) => string): readonly FalseCondition[] {
     const mentions = new Map<object, boolean>();
-    const isAbout = ({ script }: Condition) => {
-      let found = mentions.get(script);
-      if (found === undefined) {
+    const isAbout = ({ script }: Condition) =>
+      cached(mentions, script, () => {
         const text = JSON.stringify(script.json) ?? '';
-        found = [...words].some((word) => text.includes(JSON.stringify(word)));
-        mentions.set(script, found);
-      }
-      return found;
-    };
+        return [...words].some((word) => text.includes(JSON.stringify(word)));
+      });
     return [...this.all()]
       .map((entry) => ({ entry, isAbout: isAbout(entry.node) }))
       .sort((a, b) => Number(b.isAbout) - Number(a.isAbout) || b.entry.last.tick - a.entry.last.tick)

@@ -57,7 +57,7 @@ export { Intro, isTouched } from './play/intro.ts';
 export { type DeskInput, PlayerDesk } from './play/player-desk.ts';
 export type { PlayerEvent, PlayerInput } from './play/player-input.ts';
 export { type ShopView, shopViewOf } from './play/shop-view.ts';
-export type { Carried } from './play/slots.ts';
+export { type Carried, carriedOf, itemText, shortageOf } from './play/slots.ts';
 
 // Loaded when the user asks about a moment, searches, or invites others.
 export { loadHistory, loadQrCode, loadSearch } from './on-demand.ts';

@@ -400,7 +400,7 @@ export class Viewer extends PlayView {
       script,
       line,
       watched,
-      step: step && { number: step.index + 1, count: step.steps.length, is: step.steps[step.index]! },
+      step,
     });
     this.panels.show(this.filter.hidden ? content : filtered(content, this.filter.value));
     this.lanes.show(history, watched, failure?.report.tick, { ...history.span, ...this.range });

@@ -69,6 +69,10 @@ const { FakePort, FakeEditor } = vi.hoisted(() => {
     go(...span: readonly number[]): void {
       this.gone = span;
     }
+
+    goToLine(number: number): void {
+      this.gone = [number];
+    }
   }
   return { FakePort, FakeEditor };
 });
@@ -308,7 +312,7 @@ describe('the gallery', () => {
     ['forbidden-key', '{"__proto__": 1}'],
   ])('a document that cannot be played is opened in an editor at its first problem: %s', async (code, text) => {
     await start();
-    FakePort.answers = { check: (given: Fields) => readDocument(String(given['text']), 'standard') };
+    FakePort.answers = { check: (given: Fields) => readDocument(String(given['text']), true) };
     const before = FakeEditor.last;
     root.one('#paste').value = text;
     root.all('form')[0]!.fire('submit');
@@ -471,7 +475,7 @@ describe('a game', () => {
       port()
         .session.frame({ wantsLists: false } as never)
         .scene.figures.find(({ id }) => id === unit)!.x;
-    const unit = port().session.frame({ wantsLists: false } as never).you!.unit!;
+    const unit = port().session.frame({ wantsLists: false } as never).you!.unit!.id;
     const before = x();
     for (let i = 0; i < 10; i++) await frame();
     expect(x()).toBeGreaterThan(before + 5);
@@ -826,7 +830,7 @@ describe('the tools beside a game', () => {
     `);
     FakeEditor.last.text = 'one\ntwo\nthree\nfour';
     root.one('#results').one('button', 'line 3').click();
-    expect(FakeEditor.last.gone).toEqual([8, 13]);
+    expect(FakeEditor.last.gone).toEqual([3]);
     const problem = {
       severity: 'error',
       code: 'unknown-key',

@@ -93,8 +93,8 @@ describe('a person', () => {
     const unit = visit.look().scene.figures.find(({ kind }) => kind === 'unit')!;
     visit.session.take(unit.id);
     const { you } = visit.playTo(112);
-    expect(you).toMatchObject({ unit: unit.id });
-    const x = () => visit.look().scene.figures.find(({ id }) => id === you!.unit)!.x;
+    expect(you).toMatchObject({ unit: { id: unit.id }, shortage: '' });
+    const x = () => visit.look().scene.figures.find(({ id }) => id === you!.unit!.id)!.x;
     const before = x();
     for (const key of ['a', 'd'] as const) {
       visit.session.input({ kind: 'keyDown', key, device: 'key' });
@@ -114,7 +114,7 @@ describe('a person', () => {
     visit.session.take(undefined);
     const told = Array.from({ length: 3 }, () => visit.look(50).told).flat();
     expect(told.filter(({ kind }) => kind === 'chat')).toMatchObject([{ text: 'welcome' }]);
-    expect(visit.look().you).toMatchObject({ unit: 'u1' });
+    expect(visit.look().you).toMatchObject({ unit: { id: 'u1', kind: 'Walker' } });
     visit.session.give();
     expect(visit.look(50).you).toBeUndefined();
   });

@@ -28,6 +28,32 @@ const admin = { authorization: 'Bearer a token of sixteen' };
 /** The data object of the small game. */
 const smallData = () => smallGame()['data'] as Record<string, unknown>;
 
+test('a definition for clients names the regions in which scripts open a shop', () => {
+  const region = (variableName: string) => ({ function: 'getVariable', variableName });
+  const open = { type: 'openShopForPlayer', shop: 'store', player: { function: 'getTriggeringPlayer' } };
+  const inside = (name: string, holds = true) => [
+    { operandType: 'boolean', operator: '==' },
+    { function: 'unitIsInRegion', region: region(name), unit: { function: 'getTriggeringUnit' } },
+    holds,
+  ];
+  const when = (conditions: unknown, then: unknown[], otherwise: unknown[] = []) => {
+    return { type: 'condition', conditions, then, else: otherwise };
+  };
+  const regions = ['market', 'red', 'blue', 'wall', 'pit', 'off', 'camp'].map((name) => [name, { dataType: 'region' }]);
+  const { shopRegions } = publicData({
+    variables: { ...Object.fromEntries(regions), secret: { dataType: 'number' } },
+    scripts: {
+      market: { actions: [when(inside('market'), [open])] },
+      teams: { actions: [when([{ operator: 'OR' }, inside('red'), inside('blue')], [open], [])] },
+      elsewhere: { actions: [when(inside('wall'), [], [open]), when(inside('pit', false), [open])] },
+      disabled: { actions: [when(inside('off'), [{ ...open, disabled: true }])] },
+      secret: { actions: [when([{ operator: '==' }, region('secret'), 3], [open])] },
+    },
+    unitTypes: { elf: { scripts: { camp: { conditions: inside('camp'), actions: [open] } } } },
+  });
+  expect(shopRegions).toEqual(['market', 'red', 'blue', 'camp']);
+});
+
 test('of scripts, a definition for clients has those of keys and of units that only move the own unit, and names of others that keys start', () => {
   const entity = { function: 'getTriggeringUnit' };
   const leap = [{ type: 'moveEntity', entity, position: { function: 'xyCoordinate', x: 1, y: 2 } }];
@@ -227,6 +253,7 @@ describe('a definition', () => {
     expect(shown).toEqual({
       defaultData: { title: 'T', owner: { _id: 'o' } },
       variables: { home: { dataType: 'region', default: {} } },
+      shopRegions: [],
       scripts: { client: { runMode: 1, actions: [] } },
       unitTypes: { a: { name: 'A', scripts: {}, variables: { seen: { dataType: 'number' } } } },
       entityTypeVariables: { open: { dataType: 'number' } },

@@ -187,7 +187,7 @@ describe.skipIf(!canBrowse)('the page of a server:', { shuffle: false }, () => {
     // The key is held before anything can predict it.
     await ann.locator('#begin').click();
     await ann.keyboard.down('KeyD');
-    await ann.locator('#delay', { hasText: 'ms ahead' }).waitFor({ state: 'attached' });
+    await ann.locator('#you', { hasText: 'ms ahead' }).waitFor({ state: 'attached' });
     expect(loaded.filter(({ page }) => page === ann).map(({ path }) => path)).toContainEqual(
       expect.stringMatching(/^\/prediction-.*\.js$/),
     );

@@ -74,6 +74,14 @@ const { definition } = load({
       },
       unitTypes: { wolf: offer({}) },
     },
+    hut: {
+      name: 'Hut',
+      itemTypes: {
+        apple: { ...offer({}), hideIfUnaffordable: true },
+        lamp: { ...offer({}), hideIfRequirementNotMet: true },
+      },
+      unitTypes: {},
+    },
     stall: { name: '', itemTypes: {}, unitTypes: {} },
   },
 });
@@ -235,14 +243,17 @@ class Visit {
     predict = (_held: () => readonly object[]): Promise<object> =>
       prediction === undefined ? new Promise(() => {}) : Promise.resolve(prediction),
     isSeen = false,
+    prepare = (_client: FakeClient): void => {},
   } = {}) {
     this.client = new FakeClient(isWatching);
+    prepare(this.client);
     if (isSeen) page.storage.setItem('reenact-seen The hill', 'yes');
     page.body.append(this.root);
     new RoomPage(
       this.root as never,
       {
         definition,
+        shopRegions: ['hill'],
         client: this.client,
         predict,
         title: 'The hill',
@@ -413,14 +424,12 @@ describe('the page of a player', () => {
     const visit = new Visit();
     visit.client.knight.x = 300;
     visit.frame(199);
-    expect(visit.root.one('#you').textContent).toBe('Ann · u1 at 100, 61');
+    expect(visit.root.one('#you').textContent).toBe('42 ms · Ann · u1 at 100, 61 · tick 120');
     visit.frame(1);
-    expect(visit.root.one('#you').textContent).toBe('Ann · u1 at 300, 61');
-    const delay = visit.root.one('#delay');
-    expect([delay.textContent, visit.root.one('#tick').textContent]).toEqual(['42 ms ·', '· tick 120']);
+    expect(visit.root.one('#you').textContent).toBe('42 ms · Ann · u1 at 300, 61 · tick 120');
     visit.client.clock.roundTripMs = undefined;
     visit.frame(200);
-    expect(delay.textContent).toBe('');
+    expect(visit.root.one('#you').textContent).toBe('Ann · u1 at 300, 61 · tick 120');
   });
 
   test('sends the keys of the game once, and releases them with the focus', () => {
@@ -597,11 +606,39 @@ describe('the page of a player', () => {
 
   test('without a unit, the player is told so, and there are no sticks', () => {
     const visit = new Visit();
-    const told = () => [visit.root.one('.unitless').textContent, visit.root.one('.pad-area').hidden];
+    const told = () => [visit.root.one('.hint').textContent, visit.root.one('.pad-area').hidden];
     expect(told()).toEqual(['', false]);
     Object.assign(visit.client.ann, { selectedUnit: undefined });
     visit.frame(200);
-    expect(told()).toEqual(['You have no unit now, so you can only watch.', true]);
+    const later = 'You play as soon as the game gives you a unit.';
+    expect(told()).toEqual([`Your Knight is gone. You can watch. ${later}`, true]);
+    // The event of the hit comes after the frame in which the unit is gone.
+    visit.event({ kind: 'effect', effect: 'attacked', entityId: 'u1', attackerId: 'u2' });
+    visit.frame(200);
+    expect(told()).toEqual([`Your Knight is gone: Wolf hit it last. You can watch. ${later}`, true]);
+  });
+
+  test('who joins before there is a unit sees the keys of the others, and why nothing can be steered', () => {
+    const visit = new Visit({
+      prepare: ({ ann, bob, knight }) => {
+        Object.assign(ann, { selectedUnit: undefined });
+        Object.assign(knight, { owner: bob });
+      },
+    });
+    const why = 'You have no unit yet, so there is nothing to steer. You play as soon as the game gives you a unit.';
+    expect(visit.root.one('.hint').textContent).toBe(why);
+    expect(visit.root.one('.intro').all('p')[0]!.textContent).toBe(`You are Ann. ${why}`);
+    expect(visit.root.one('.intro').one('table').textContent).toContain('W A S D or arrowsmove');
+  });
+
+  test('an empty item says so, with the key that reloads it', () => {
+    const visit = new Visit();
+    visit.client.apple.quantity = 0;
+    visit.frame(200);
+    expect(visit.root.one('.hint').textContent).toBe('Apple is empty.');
+    visit.client.apple.quantity = 1;
+    visit.frame(200);
+    expect(visit.root.one('.hint').textContent).toBe('');
   });
 
   test('who was away for too long joins the room anew with one press', () => {
@@ -887,7 +924,7 @@ describe('windows of a game', () => {
     visit.key('a', 'KeyA');
     expect(visit.client.sent.splice(0)).toHaveLength(2);
     expect(htmlOf(visit.window)).toMatchInlineSnapshot(
-      `"<dialog class="window" aria-labelledby="window-title" open><header><h2 id="window-title"><span class="game-html">Market</span></h2><button class="close" type="button" aria-label="Close">✕</button></header><p class="soft"><span class="game-html">Buy here</span></p><ul class="offers"><li><span>Apple</span><span>3 Gold (you have 5), 1 Lamp</span><button type="button" aria-disabled="true" aria-label="Buy Apple">Buy</button><small>You cannot afford this.</small></li><li><span>Lamp</span><span>2 coins (you have 0)</span><button type="button" aria-disabled="true" aria-label="Buy Lamp">Buy</button><small>This is not for sale.</small></li><li><span>Wolf</span><span>free</span><button type="button" aria-label="Buy Wolf">Buy</button></li></ul><output class="soft" aria-live="polite"></output></dialog>"`,
+      `"<dialog class="window" aria-labelledby="window-title" open><header><h2 id="window-title"><span class="game-html">Market</span></h2><button class="close" type="button" aria-label="Close">✕</button></header><div><p class="soft"><span class="game-html">Buy here</span></p><p>You have 5 Gold, 0 coins.</p><ul class="offers"><li><span>Apple</span><span>3 Gold, 1 Lamp</span><button type="button" aria-disabled="true" aria-label="Buy Apple">Buy</button><small>You cannot afford this.</small></li><li><span>Lamp</span><span>2 coins</span><button type="button" aria-disabled="true" aria-label="Buy Lamp">Buy</button><small>This is not for sale.</small></li><li><span>Wolf</span><span>free</span><button type="button" aria-label="Buy Wolf">Buy</button></li></ul></div><output class="soft" aria-live="polite"></output></dialog>"`,
     );
     const [apple, lamp, wolf] = visit.window.one('.offers').all('button');
     // The game may judge otherwise by now, so a refused offer can still be asked for.
@@ -901,16 +938,15 @@ describe('windows of a game', () => {
     ]);
     Object.assign(visit.client.ann.attributes.get('gold')!, { value: 2 });
     visit.event({ kind: 'ui.shop', op: 'response', result: 'purchase', shopId: 'market', refusals: { buyItem: {} } });
-    expect(visit.window.one('.offers').textContent).toBe(
-      'Apple3 Gold (you have 2), 1 LampBuyLamp2 coins (you have 0)BuyWolffreeBuy',
-    );
+    expect(visit.window.textContent).toContain('You have 2 Gold, 0 coins.');
+    expect(visit.window.one('.offers').textContent).toBe('Apple3 Gold, 1 LampBuyLamp2 coinsBuyWolffreeBuy');
     const answer = (result: string) => {
       visit.event({ kind: 'ui.shop', op: 'response', result });
       return visit.window.one('output').textContent;
     };
     expect(['purchase', 'not_affordable', 'odd'].map(answer)).toEqual(['Bought.', 'You cannot afford this.', 'odd']);
     visit.event({ kind: 'ui.shop', op: 'purchase', shopId: 'market', itemTypeId: 'apple' });
-    expect(visit.window.one('.offers').textContent).toBe('Apple3 Gold (you have 2), 1 LampBuy');
+    expect(visit.window.one('.offers').textContent).toBe('Apple3 Gold, 1 LampBuy');
     visit.event({ kind: 'ui.dialogue', op: 'close' });
     expect(visit.window.open).toBe(true);
     visit.event({ kind: 'ui.shop', op: 'close' });
@@ -921,6 +957,20 @@ describe('windows of a game', () => {
     expect(visit.window.one('h2').textContent).toBe('Shop');
     visit.window.one('.close').click();
     expect(visit.window.open).toBe(false);
+  });
+
+  test('a shop hides offers for which the player lacks the price or a requirement, if it says so', () => {
+    const visit = new Visit();
+    const open = (item: string) => {
+      visit.event({ kind: 'ui.shop', op: 'open', shopId: 'hut', refusals: { buyItem: { apple: item, lamp: item } } });
+      return visit.window.textContent;
+    };
+    expect(open('not_affordable')).not.toMatch(/Apple|Nothing/);
+    expect(open('not_affordable')).toContain('Lamp');
+    expect(open('requirement_not_met')).not.toContain('Lamp');
+    expect(open('inventory_full')).toMatch(/Apple.*Lamp/);
+    visit.event({ kind: 'ui.shop', op: 'open', shopId: 'stall' });
+    expect(visit.window.textContent).toContain('Nothing is for sale to you now.');
   });
 
   test('a dialogue: what is said, and its options by name', () => {
@@ -1150,7 +1200,7 @@ describe('the list of games', () => {
     const { root, entered } = await opened(() => listed(rooms), 'The game is over.');
     expect(page.title).toBe('Games · Reenact');
     expect(linesOf(root.childNodes)).toMatchInlineSnapshot(
-      `"<main class="lobby"><h1>Games</h1><p class="soft">“Play” chooses a room for you.</p><form class="who"><input id="name" type="text" maxlength="32" placeholder="Your name" autocomplete="nickname" aria-label="Your name"></input><button class="main" type="submit">Play</button></form><output class="bad" role="alert">The game is over.</output><output id="fault" class="bad" role="alert"></output><ul class="rooms cards" aria-label="Games"><li><img class="cover" src="/rooms/hill-2/picture" alt></img><h2>The hill</h2><p class="soft">Hold it.</p><p class="acts"><button id="play-hill" class="main" type="button" aria-label="Play The hill">Play</button><b>9 players</b></p><ul aria-label="Rooms of The hill"><li><span>8 players, 2 watching · slow: runs at 50 % speed (full-thread)<small class="soft">hill-2</small></span><span class="acts"><button id="join-hill-2" type="button" disabled aria-label="Join The hill, hill-2">Full</button><button id="watch-hill-2" type="button" aria-label="Watch The hill, hill-2">Watch</button></span></li><li><span>1 player<small class="soft">hill-1</small></span><span class="acts"><button id="join-hill-1" type="button" aria-label="Join The hill, hill-1">Join</button><button id="watch-hill-1" type="button" aria-label="Watch The hill, hill-1">Watch</button></span></li></ul></li><li><img class="cover" src="data:image/png;base64,AA==" alt></img><h2>The dale</h2><p class="soft"></p><p class="acts"><button id="play-dale" class="main" type="button" aria-label="Play The dale">Play</button><b>Nobody is playing</b></p></li></ul><p id="notice" class="soft" hidden></p><form class="who"><input id="code" type="text" maxlength="16" autocomplete="off" placeholder="Code of a private room" aria-label="Code of a private room"></input><button type="submit">Enter</button></form><p><a href="/admin">For operators</a></p></main>"`,
+      `"<main class="lobby"><h1>Games</h1><p class="soft">Choose a game, or go where most people play.</p><form class="who"><input id="name" type="text" maxlength="32" placeholder="Your name" autocomplete="nickname" aria-label="Your name"></input><button class="main" type="submit">Play The hill</button></form><output class="bad" role="alert">The game is over.</output><output id="fault" class="bad" role="alert"></output><ul class="rooms cards" aria-label="Games"><li><img class="cover" src="/rooms/hill-2/picture" alt></img><h2>The hill</h2><p class="soft">Hold it.</p><p class="acts"><button id="play-hill" class="main" type="button" aria-label="Play The hill">Play</button><b>9 players</b></p><ul aria-label="Rooms of The hill"><li title="hill-2"><span>Room 2 · 8 players · 2 watching · slow: runs at 50 % speed (full-thread)</span><span class="acts"><button id="join-hill-2" type="button" disabled aria-label="Join The hill, Room 2">Full</button><button id="watch-hill-2" type="button" aria-label="Watch The hill, Room 2">Watch</button></span></li><li title="hill-1"><span>Room 1 · 1 player</span><span class="acts"><button id="join-hill-1" type="button" aria-label="Join The hill, Room 1">Join</button><button id="watch-hill-1" type="button" aria-label="Watch The hill, Room 1">Watch</button></span></li></ul></li><li><img class="cover" src="data:image/png;base64,AA==" alt></img><h2>The dale</h2><p class="soft"></p><p class="acts"><button id="play-dale" class="main" type="button" aria-label="Play The dale">Play</button><b>Nobody is playing</b></p></li></ul><p id="notice" class="soft" hidden></p><form class="who"><input id="code" type="text" maxlength="16" autocomplete="off" placeholder="Code of a private room" aria-label="Code of a private room"></input><button type="submit">Enter</button></form><p><a href="/admin">For operators</a></p></main>"`,
     );
     root.one('#name').value = ' Ann ';
     root.one('#join-hill-2').click();
@@ -1170,7 +1220,7 @@ describe('the list of games', () => {
       'The dalePlayNobody is playingThe hillHold it.PlayNobody is playing',
     );
     second.root.all('form')[0]!.fire('submit');
-    expect(second.entered).toEqual([['join', undefined, '']]);
+    expect(second.entered).toEqual([['join', 'dale', '']]);
   });
 
   test('asks every two seconds until it is closed, and says if it cannot; nobody can join meanwhile', async () => {
@@ -1182,10 +1232,10 @@ describe('the list of games', () => {
     const usable = () =>
       ['button', 'a']
         .flatMap((name) => root.all(name))
-        .filter((each) => /^(?:play|join|watch)-/.test(each.id) || ['Play', 'Enter'].includes(each.textContent))
+        .filter((each) => /^(?:play|join|watch)-/.test(each.id) || /^(?:Play|Enter)/.test(each.textContent))
         .filter((each) => !each.disabled)
         .map((each) => each.id || each.textContent);
-    const all = ['Play', 'play-hill', 'watch-hill-2', 'join-hill-1', 'watch-hill-1', 'play-dale', 'Enter'];
+    const all = ['Play The hill', 'play-hill', 'watch-hill-2', 'join-hill-1', 'watch-hill-1', 'play-dale', 'Enter'];
     expect(usable()).toEqual(all);
     const row = root.one('#join-hill-1');
     row.focus();
@@ -1203,7 +1253,8 @@ describe('the list of games', () => {
     await vi.advanceTimersByTimeAsync(2000);
     expect(root.one('#fault').textContent).toBe('');
     expect(root.one('.rooms').textContent).toContain('2 players');
-    expect(usable()).toEqual(['Play', 'play-hill', 'join-hill-1', 'watch-hill-1', 'play-dale', 'Enter']);
+    expect(root.one('.rooms').textContent).toContain('Room 1Join');
+    expect(usable()).toEqual(['Play The hill', 'play-hill', 'join-hill-1', 'watch-hill-1', 'play-dale', 'Enter']);
     expect(page.activeElement).toBe(root.one('#join-hill-1'));
     lobby.close();
     await vi.advanceTimersByTimeAsync(9000);

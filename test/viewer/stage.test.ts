@@ -213,9 +213,7 @@ describe('the map is drawn', () => {
     const [image] = page.images;
     acting.ground.drawn.length = 0;
     await image!.arrive(256, 64);
-    expect(acting.ground.drawn).toContain(
-      'drawImage(image https://example.org/tiles.png, 64, 0, 64, 64, 100, 0, 100.26, 50.26)',
-    );
+    expect(acting.ground.drawn).toContain('drawImage(canvas, 100, 0, 100.521, 50.521)');
     expect(acting.ground.drawn.join('\n')).toContain('globalAlpha = 0.4\nfill(path');
   });
 });
@@ -474,9 +472,9 @@ describe('regions, sensors and notes are drawn', () => {
     expect(acting.drawingOf([], { regions })).toMatchInlineSnapshot(`
       "globalAlpha = 0.1
       fillStyle = regionColor
-      fillRect(10, 10, 120, 60)
       beginPath()
       rect(10, 10, 120, 60)
+      fill()
       strokeStyle = regionColor
       globalAlpha = 0.8
       lineWidth = 0.781
@@ -485,9 +483,9 @@ describe('regions, sensors and notes are drawn', () => {
       setLineDash([])
       globalAlpha = 1
       globalAlpha = 0.1
-      fillRect(300, 10, 20, 20)
       beginPath()
       rect(300, 10, 20, 20)
+      fill()
       globalAlpha = 0.8
       setLineDash([3.125, 2.604])
       stroke()

@@ -8,7 +8,7 @@ import { lastKeyWins, oppositeKeysCancel } from '../control/control.ts';
 import { isDiagonalByComponents, isDiagonalByKeys } from '../control/motion.ts';
 import { pulsedRegeneration, setNewAttributesToDefaults, steadyRegeneration } from '../entities/attribute.ts';
 import { destroyEntity, expireEntity } from '../entities/destroy.ts';
-import { type DialectRules, plainRules } from '../game.ts';
+import type { DialectRules } from '../game.ts';
 import {
   giveBonusAgain,
   renewBonuses,
@@ -28,9 +28,8 @@ import { currentBox, originalSizeBox } from '../world/region.ts';
  * `applyDialect`.
  */
 export function rulesOfDialect(dialect: Dialect): DialectRules {
-  const plain = Object.fromEntries(plainRules.map((name) => [name, dialect[name]]));
   return Object.freeze({
-    ...(plain as Pick<Dialect, (typeof plainRules)[number]>),
+    ...dialect,
     ...(dialect.regeneratesPerSecond ? steadyRegeneration : pulsedRegeneration),
     inputLeadTicks: dialect.regeneratesPerSecond ? 0 : 0.5,
     startPlayer: dialect.playersStartWithinBounds ? () => {} : setNewAttributesToDefaults,

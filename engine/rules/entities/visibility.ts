@@ -10,35 +10,31 @@ import { requestBody } from './state.ts';
 export function hideEntity(game: Game, entity: Entity): void {
   const row = rowOf(entity);
   const c = game.world.components;
-  if (c.identity.kind[row] === Kind.unit) {
+  const isUnit = c.identity.kind[row] === Kind.unit;
+  if (isUnit) {
     if (c.visibility.hidden[row] === 1) return;
     // Movement that keys and scripts have requested persists: a unit that is shown while its key is down continues to
     // walk.
-    const velocity = c.velocity;
-    velocity.x[row] = 0;
-    velocity.y[row] = 0;
+    c.velocity.x[row] = 0;
+    c.velocity.y[row] = 0;
     emit(game, 'hiding', entity, undefined);
     // The entity's scripts may have destroyed it, or hidden it already.
     if (!game.world.exists(entity) || c.visibility.hidden[row] === 1) return;
-    c.visibility.hidden[row] = 1;
-    emit(game, 'hidden', entity, undefined);
-  } else {
-    c.visibility.hidden[row] = 1;
   }
+  c.visibility.hidden[row] = 1;
+  if (isUnit) emit(game, 'hidden', entity, undefined);
   requestBody(game, entity);
 }
 
 export function showEntity(game: Game, entity: Entity): void {
   const row = rowOf(entity);
   const c = game.world.components;
-  if (c.identity.kind[row] === Kind.unit) {
-    if (c.visibility.hidden[row] === 0) return;
-    if (game.rules.staysHidden(game, entity)) return;
-    c.visibility.hidden[row] = 0;
+  const isUnit = c.identity.kind[row] === Kind.unit;
+  if (isUnit && (c.visibility.hidden[row] === 0 || game.rules.staysHidden(game, entity))) return;
+  c.visibility.hidden[row] = 0;
+  if (isUnit) {
     game.world.wake(entity);
     emit(game, 'shown', entity, undefined);
-  } else {
-    c.visibility.hidden[row] = 0;
   }
   requestBody(game, entity);
 }

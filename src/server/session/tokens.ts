@@ -123,12 +123,9 @@ export class Tokens {
   }
 
   private sign(claims: Record<string, unknown>, subject: string, audience: string, seconds: number): Promise<string> {
-    return new SignJWT(JSON.parse(JSON.stringify(claims)))
-      .setProtectedHeader({ alg: algorithm })
-      .setSubject(subject)
-      .setAudience(audience)
-      .setExpirationTime(Math.floor(this.clock.date() / 1000) + seconds)
-      .sign(this.secret);
+    const exp = Math.floor(this.clock.date() / 1000) + seconds;
+    const payload = JSON.parse(JSON.stringify({ ...claims, sub: subject, aud: audience, exp }));
+    return new SignJWT(payload).setProtectedHeader({ alg: algorithm }).sign(this.secret);
   }
 
   private async verify(token: string, audience: string): Promise<Record<string, unknown> | IdentityRefusal> {

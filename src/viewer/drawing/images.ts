@@ -1,4 +1,5 @@
-import { isEmbedded } from '../../picture/index.ts';
+import { cached } from '../../../engine/core/index.ts';
+import { isEmbedded, type TileImage } from '../../picture/index.ts';
 
 /**
  * Whether the page may load pictures and sounds that the definition names (option `--images`). False in a worker, which
@@ -26,6 +27,8 @@ export class Images {
    */
   private readonly all = new Map<string, ImageBitmap | undefined>();
 
+  private readonly parts = new WeakMap<TileImage, HTMLCanvasElement>();
+
   /** `arrived` is called whenever an image has been loaded. */
   constructor(private readonly arrived: () => void) {}
 
@@ -36,6 +39,23 @@ export class Images {
       void this.load(url);
     }
     return this.all.get(url);
+  }
+
+  /**
+   * A part of an image, as an image of its own. If only a part of an image is drawn, browsers mix what is beside it
+   * into its edges.
+   */
+  part(of: TileImage): HTMLCanvasElement | undefined {
+    const { url, x, y, width, height } = of;
+    const image = this.of(url);
+    return (
+      image &&
+      cached(this.parts, of, () => {
+        const part = Object.assign(document.createElement('canvas'), { width, height });
+        part.getContext('2d')!.drawImage(image, -x, -y);
+        return part;
+      })
+    );
   }
 
   private async load(url: string) {

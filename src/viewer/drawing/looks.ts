@@ -34,14 +34,11 @@ export class Looks {
   appearance(kind: FigureKind, type: string | undefined, givenState: string | null | undefined): Appearance {
     const [typeKey, state] = [type ?? '', givenState ?? ''];
     const key = `${kind} ${typeKey} ${state}`;
-    let known = this.appearances.get(key);
-    if (known === undefined) {
+    return cached(this.appearances, key, () => {
       const look = this.types.of(kind, type, state);
       const typeName = this.types.nameOf(kind, type);
-      known = { kind, typeKey, typeName, state, look, side: undefined, name: '', isTranslucent: false, bars: [] };
-      this.appearances.set(key, known);
-    }
-    return known;
+      return { kind, typeKey, typeName, state, look, side: undefined, name: '', isTranslucent: false, bars: [] };
+    });
   }
 
   /** The attributes that the game shows as bars above units of a type. */

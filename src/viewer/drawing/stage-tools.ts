@@ -30,6 +30,14 @@ export class StageTools {
     this.show();
   };
 
+  /** Keeps the player's own unit in the centre from now on; undefined if there is none. */
+  own(id: string | undefined) {
+    this.stage.anchor = id;
+    this.stage.selectedId = id;
+    this.stage.follow(true);
+    this.show();
+  }
+
   readonly fit = () => {
     this.stage.fit();
     this.show();

@@ -95,9 +95,7 @@ interface Title {
   readonly name: string;
   /** The y coordinate of the name's baseline. */
   readonly line: number;
-  readonly isSelected: boolean;
-  /** Whether the name is only an id, which is drawn in small print. */
-  readonly isTag: boolean;
+  readonly font: string;
 }
 
 /** The canvas that draws a scene and handles pointers. It is independent of the source of the scene. */
@@ -116,10 +114,12 @@ export class Stage {
   /** If set, a finger on the map only points and does not press, because the on-screen sticks aim and fire. */
   fingersOnlyPoint = false;
   /**
-   * If set, draws only what players see: no grid, no regions, no veil over images, and no mark around the selected
-   * figure.
+   * If set, draws only what players see: no grid, no regions other than shops, no veil over images, and no mark around
+   * the selected figure.
    */
   isPlain = false;
+  /** The names of the regions in which the game opens a shop. Players see these regions. */
+  shopRegions: readonly string[] = [];
   /** The hidden layers. Initially, these are the layers that would cover the map in a game with many AI units. */
   readonly hidden = new Set<Layer>(['sensors', 'ai']);
   private readonly context = this.canvas.getContext('2d')!;
@@ -221,8 +221,8 @@ export class Stage {
     camera.view = { width, height };
     const { ground } = scene;
     if (this.isWhole) camera.fit({ width: ground.columns * ground.cellWidth, height: ground.rows * ground.cellHeight });
-    const selected = scene.figures.find(({ id }) => id === this.selectedId);
-    const middle = this.anchor === undefined ? selected : scene.figures.find(({ id }) => id === this.anchor);
+    const selected = this.find(this.selectedId);
+    const middle = this.anchor === undefined ? selected : this.find(this.anchor);
     if (this.follows && middle !== undefined) {
       camera.keepSight();
       camera.x = middle.x;
@@ -236,7 +236,7 @@ export class Stage {
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.drawImage(this.groundNow(ground, colors, onMap), 0, 0);
     context.setTransform(...onMap);
-    const regions = this.isPlain ? [] : scene.regions;
+    const regions = scene.regions.filter(({ name }) => !this.isPlain || this.shopRegions.includes(name));
     for (const region of regions) this.drawRegion(region, colors);
     if (this.shows('sensors')) for (const sensor of scene.sensors) this.drawSensor(sensor, colors);
     for (const line of scene.lines) if (this.shows(line.layer)) this.drawLine(line, colors);
@@ -248,21 +248,21 @@ export class Stage {
     if (selected !== undefined && !this.isPlain) this.drawMark(selected, colors);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     this.taken.length = 0;
-    const titles: Title[] = [];
-    const addTitle = (figure: Figure) => {
-      const title = this.titleOf(figure, figure === selected);
-      if (title !== undefined) titles.push(title);
-    };
+    this.isCrowd = visible.length > taggedMax;
     // The order of placement decides which labels find room: first the name of the selected figure, then the other
     // names, then ids of figures without a name.
-    if (selected !== undefined) addTitle(selected);
-    const others = visible.filter((figure) => figure !== selected);
-    for (const figure of others) if (figure.name !== '') addTitle(figure);
-    this.isCrowd = visible.length > taggedMax;
-    for (const figure of others) if (figure.name === '') addTitle(figure);
+    const rank = (figure: Figure) => (figure === selected ? 0 : figure.name === '' ? 2 : 1);
+    const titles = visible
+      .toSorted((a, b) => rank(a) - rank(b))
+      .flatMap((figure) => this.titleOf(figure, figure === selected) ?? []);
     if (this.shows('names')) for (const region of regions) this.drawRegionName(region, colors);
     for (const title of titles.reverse()) this.drawTitle(title, colors);
     for (const note of scene.texts) if (note.layer === undefined || this.shows(note.layer)) this.drawNote(note, colors);
+  }
+
+  /** The figure with an id in the scene that is shown. */
+  find(id: string | undefined): Figure | undefined {
+    return this.scene?.figures.find((figure) => figure.id === id);
   }
 
   private measure() {
@@ -357,19 +357,17 @@ export class Stage {
   private drawTiles(context: CanvasRenderingContext2D, ground: Ground, colors: Colors) {
     const { images = [], columns, rows, cellWidth, cellHeight } = ground;
     let isDrawn = false;
-    // A small overlap hides the seams between tiles.
-    const more = 0.5 / this.camera.zoom;
+    // Tiles overlap by a pixel, because otherwise the ground shines through where an edge divides a pixel.
+    const more = 1 / this.camera.zoom;
     const { left, top, right, bottom } = this.cellsInView(ground);
     for (const layer of images) {
       for (let row = top; row < bottom; row++) {
         for (let column = left; column < right; column++) {
           const tile = layer[row * columns + column];
-          const image = tile && this.images.of(tile.url);
+          const image = tile && this.images.part(tile);
           if (image === undefined) continue;
           isDrawn = true;
-          const { x, y, width, height } = tile!;
-          const [toX, toY] = [column * cellWidth, row * cellHeight];
-          context.drawImage(image, x, y, width, height, toX, toY, cellWidth + more, cellHeight + more);
+          context.drawImage(image, column * cellWidth, row * cellHeight, cellWidth + more, cellHeight + more);
         }
       }
     }
@@ -397,9 +395,9 @@ export class Stage {
     const { context } = this;
     context.globalAlpha = 0.1;
     context.fillStyle = colors.region;
-    context.fillRect(x, y, width, height);
     context.beginPath();
     context.rect(x, y, width, height);
+    context.fill();
     this.stroke(colors.region, 0.8, 1.5, [6, 5]);
   }
 
@@ -443,8 +441,9 @@ export class Stage {
    * Draws the name of a region in the first of its corners where it covers no label of a figure; if there is none, in
    * the first corner.
    */
-  private drawRegionName({ name, x, y, width, height }: SceneArea, colors: Colors) {
+  private drawRegionName({ name: variable, x, y, width, height }: SceneArea, colors: Colors) {
     const { camera, context } = this;
+    const name = this.isPlain ? 'Shop' : variable;
     if (width * camera.zoom < 44) return;
     context.font = regionFont;
     const [left, top] = camera.toScreen(x, y);
@@ -573,8 +572,9 @@ export class Stage {
     const [x, y] = camera.toScreen(figure.x, figure.y);
     const above = y - size * 0.6 - 5;
     const width = Math.min(64, Math.max(26, size));
-    const isTag = !isSelected && figure.name === '';
-    const title = { x, above, width, bars, isSelected, isTag };
+    // A name that is only an id is drawn in small print.
+    const font = isSelected ? selectedFont : figure.name === '' ? tagFont : nameFont;
+    const title = { x, above, width, bars, font };
     if (bars.length > 0) {
       this.taken.push({
         left: x - width / 2,
@@ -584,7 +584,7 @@ export class Stage {
       });
     }
     if (name === '') return { ...title, name, line: above };
-    context.font = isSelected ? selectedFont : isTag ? tagFont : nameFont;
+    context.font = font;
     const half = this.lengthOf(name) / 2;
     const lines = [above - bars.length * barPixels - lineBelowPixels, y + size * 0.6 + 14];
     for (const line of lines) {
@@ -596,7 +596,7 @@ export class Stage {
     return bars.length === 0 ? undefined : { ...title, name: '', line: above };
   }
 
-  private drawTitle({ x, above, width, bars, name, line, isSelected, isTag }: Title, colors: Colors) {
+  private drawTitle({ x, above, width, bars, name, line, font }: Title, colors: Colors) {
     const { context } = this;
     let top = above;
     for (const { share, color } of bars) {
@@ -609,7 +609,7 @@ export class Stage {
       top -= barPixels;
     }
     if (name === '') return;
-    context.font = isSelected ? selectedFont : isTag ? tagFont : nameFont;
+    context.font = font;
     context.textAlign = 'center';
     this.write(name, x, line, colors.text, colors.floor);
   }

@@ -43,15 +43,11 @@ export function note(text: string): Markup[] {
   return [markup('p.soft', text)];
 }
 
-export function section(
-  title: string,
-  values: ValueView | undefined,
-  show: (key: string, value: ValueView) => Markup = (_key, value) => valueNode(value),
-): Markup[] {
-  const entries =
-    typeof values === 'object' && values !== null ? Object.entries(values as Record<string, ValueView>) : [];
-  if (entries.length === 0) return [];
-  const rows = entries.map(([key, value]) => tableRow(key, show(key, value)));
+export function section(title: string, values: ValueView): Markup[] {
+  const rows = Object.entries(values as Record<string, ValueView>).map(([key, value]) =>
+    tableRow(key, valueNode(value)),
+  );
+  if (rows.length === 0) return [];
   return [markup('h3', title), markup('table', ...rows)];
 }
 

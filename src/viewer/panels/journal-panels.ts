@@ -2,7 +2,7 @@ import { type Simulation, type StateView, scriptsIn, type ValueView } from '../.
 import { nameText } from '../../expression/index.ts';
 import type { FalseCondition, LoggedEvent, ShownFailure } from '../../run/index.ts';
 import { amount } from '../../text/index.ts';
-import type { TickStep } from '../../why/index.ts';
+import type { StepPosition } from '../../why/index.ts';
 import { type Markup, markup } from '../parts/element.ts';
 import type { History } from '../time/history.ts';
 import { sparkline } from '../time/sparkline.ts';
@@ -53,7 +53,7 @@ interface ListView {
    */
   readonly script?: string | undefined;
   readonly line?: string | undefined;
-  readonly step?: { readonly number: number; readonly count: number; readonly is: TickStep } | undefined;
+  readonly step?: StepPosition | undefined;
   /** The expressions that are plotted on the time line; undefined if the page has no plots. */
   readonly watched?: readonly string[];
 }

@@ -9,7 +9,7 @@ import {
 import type { CompiledScript } from '../../../engine/tools.ts';
 import { nameText } from '../../expression/index.ts';
 import { actionText, conditionText, type FalseCondition } from '../../run/index.ts';
-import type { TickStep } from '../../why/index.ts';
+import type { StepPosition } from '../../why/index.ts';
 import { type Markup, markup } from '../parts/element.ts';
 import type { History } from '../time/history.ts';
 import { sparkline } from '../time/sparkline.ts';
@@ -28,8 +28,8 @@ interface ScriptView {
   readonly isMoving: boolean;
   /** The expressions that are plotted; undefined if the page has no plots. */
   readonly watched: readonly string[] | undefined;
-  /** The action at which stepping stopped, with its number in the tick. */
-  readonly step: { readonly number: number; readonly count: number; readonly is: TickStep } | undefined;
+  /** The action of this tick at which stepping stopped. */
+  readonly step: StepPosition | undefined;
 }
 
 /**
@@ -87,10 +87,10 @@ export function scriptContent(view: ScriptView): readonly Markup[] {
   ];
 }
 
-function stepContent({ number, count, is }: NonNullable<ScriptView['step']>): Markup[] {
+function stepContent({ index, steps }: StepPosition): Markup[] {
   return [
-    markup('p.answer', `Action ${number} of ${count} in this tick`),
-    ...is.reads.map(({ text, value }) => markup('p.event.mono', text, ' is ', markup('b', value))),
+    markup('p.answer', `Action ${index + 1} of ${steps.length} in this tick`),
+    ...steps[index]!.reads.map(({ text, value }) => markup('p.event.mono', text, ' is ', markup('b', value))),
   ];
 }
 
@@ -99,19 +99,18 @@ function linesOf(script: CompiledScript, view: ScriptView): Markup[] {
   const lines: Markup[] = [];
   for (const trigger of node.source.triggers)
     lines.push(
-      row(
-        0,
-        [markup('span.word', 'when '), view.history === undefined ? trigger : valueLink(`fired ${trigger}`, trigger)],
-        {},
-      ),
+      row(0, [
+        markup('span.word', 'when '),
+        view.history === undefined ? trigger : valueLink(`fired ${trigger}`, trigger),
+      ]),
     );
   if (!node.conditions.isEmpty && !node.conditions.isDefaultGuard)
     lines.push(
-      row(0, [markup('span.word', 'only if '), conditionText(node.conditions)], {}),
+      row(0, [markup('span.word', 'only if '), conditionText(node.conditions)]),
       ...falseLines(node.conditions, 1, view),
     );
   blockLines(node.actions, 0, view, lines);
-  if (node.actions.elements.length === 0) lines.push(row(0, [soft('no actions')], {}));
+  if (node.actions.elements.length === 0) lines.push(row(0, [soft('no actions')]));
   return lines;
 }
 
@@ -124,21 +123,15 @@ function blockLines(block: Block, depth: number, view: ScriptView, lines: Markup
     const isOff = action.location < 0;
     const text =
       action.type === 'comment' ? `// ${literalText(action.member('comment')) ?? ''}` : actionText(action, lengthMax);
-    const isStep = view.step?.is.action === action;
-    lines.push(
-      row(depth, [text], {
-        path: action.path,
-        isOff,
-        isStep,
-        isChosen: view.line === action.path,
-        ...(!view.isMoving && { count }),
-      }),
-    );
+    const { path } = action;
+    const isStep = view.step?.steps[view.step.index]?.action === action;
+    const marks = [isOff && 'off', isStep && 'step', view.line === path && 'chosen'].filter(Boolean).join(' ');
+    lines.push(row(depth, [text], marks, path, view.isMoving ? 0 : count));
     const condition = action.operands.find((each): each is Condition => each.kind === 'condition');
     if (condition !== undefined) lines.push(...falseLines(condition, depth + 1, view));
     for (const inner of action.blocks) {
       if (inner.elements.length === 0) continue;
-      if (inner.key === 'else') lines.push(row(depth, [markup('span.word', 'else')], {}));
+      if (inner.key === 'else') lines.push(row(depth, [markup('span.word', 'else')]));
       blockLines(inner, depth + 1, view, lines);
     }
   }
@@ -151,7 +144,7 @@ function blockLines(block: Block, depth: number, view: ScriptView, lines: Markup
 function falseLines(condition: Condition, depth: number, { watch }: ScriptView): Markup[] {
   return watch.falseIn(condition).map((each) => {
     const isNow = each.tick === watch.tick;
-    return row(depth, [falseText(each, isNow)], { isFalse: isNow, isNote: true });
+    return row(depth, [falseText(each, isNow)], isNow ? 'false note' : 'note');
   });
 }
 
@@ -160,41 +153,16 @@ function falseText({ text, sides, tick }: FalseCondition, isNow: boolean): strin
   return `✗ false${isNow ? '' : ` in tick ${tick}`}: ${values}`;
 }
 
-interface RowState {
-  readonly path?: string;
-  readonly count?: number;
-  readonly isOff?: boolean;
-  readonly isStep?: boolean;
-  readonly isChosen?: boolean;
-  readonly isFalse?: boolean;
-  readonly isNote?: boolean;
-}
-
-function row(
-  depth: number,
-  content: readonly Markup[],
-  { path, count = 0, isOff, isStep, isChosen, isFalse, isNote }: RowState,
-): Markup {
-  const classes = [
-    'line',
-    count > 0 && 'ran',
-    isOff && 'off',
-    isStep && 'step',
-    isChosen && 'chosen',
-    isFalse && 'false',
-    isNote && 'note',
-  ];
+/** A line of the text. `marks`: its classes, besides `ran`. An action has a path. `count`: how often it ran. */
+function row(depth: number, content: readonly Markup[], marks = '', path?: string, count = 0): Markup {
   const text = markup('span', { style: `padding-left:${depth * 0.9}rem` }, ...content);
+  const isOff = /\boff\b/.test(marks);
   const times = markup('small', isOff ? 'off' : count > 1 ? `${count}×` : count === 1 ? '●' : '');
-  const attributes = { class: classes.filter(Boolean).join(' ') };
-  return path === undefined
-    ? markup('div', attributes, times, text)
-    : markup(
-        'button',
-        { type: 'button', ...attributes, 'data-line': path, 'aria-current': isStep ? 'step' : undefined },
-        times,
-        text,
-      );
+  const line = { class: ['line', count > 0 && 'ran', marks].filter(Boolean).join(' ') };
+  if (path === undefined) return markup('div', line, times, text);
+  const isStep = /\bstep\b/.test(marks);
+  const action = { type: 'button', ...line, 'data-line': path, 'aria-current': isStep ? 'step' : undefined };
+  return markup('button', action, times, text);
 }
 
 /** Links to the ticks in which the chosen action ran. */

@@ -1,4 +1,4 @@
-import { element, formOf, setText, textButton } from '../parts/element.ts';
+import { button, element, formOf, setText } from '../parts/element.ts';
 import type { Finding, SearchQuery } from '../time/search.ts';
 
 interface SearchPorts {
@@ -28,21 +28,27 @@ export class SearchBox {
   private stop: (() => void) | undefined;
 
   constructor(private readonly ports: SearchPorts) {
-    const more = (id: string, text: string, title: string, act: () => void): HTMLElement =>
-      textButton(text, act, { id, title, 'aria-label': title });
     const ask = () => {
       const text = this.input.value.trim();
       if (text === '') this.say('Enter a value, such as u1.health.', true);
       else this.ports.why(text);
     };
     const buttons = [
-      more('search-previous', '‹', 'Find the previous tick at which the expression became true', () =>
-        this.start(this.ports.now() - 1, true),
+      button(
+        '‹',
+        'Find the previous tick at which the expression became true',
+        '',
+        () => this.start(this.ports.now() - 1, true),
+        'search-previous',
       ),
-      more('search-next', '›', 'Find the next tick at which the expression becomes true', () =>
-        this.start(this.ports.now()),
+      button(
+        '›',
+        'Find the next tick at which the expression becomes true',
+        '',
+        () => this.start(this.ports.now()),
+        'search-next',
       ),
-      more('search-why', 'Why', 'Why the value is what it is now, with its history', ask),
+      button('Why', 'Why the value is what it is now, with its history', '', ask, 'search-why'),
     ];
     this.root = formOf(
       { class: 'search', role: 'search' },

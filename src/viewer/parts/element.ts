@@ -86,8 +86,8 @@ export function textButton(text: string, act: () => unknown, attributes: Attribu
 }
 
 /** A button with a symbol and an accessible label. `shortcut` is the equivalent key. */
-export function button(sign: string, label: string, shortcut: string, act: () => void): HTMLButtonElement {
-  return textButton(sign, act, { title: shortcut === '' ? label : `${label} (${shortcut})`, 'aria-label': label });
+export function button(sign: string, label: string, shortcut: string, act: () => void, id?: string): HTMLButtonElement {
+  return textButton(sign, act, { id, title: shortcut === '' ? label : `${label} (${shortcut})`, 'aria-label': label });
 }
 
 /** Lets the browser save a file. */

@@ -1,4 +1,4 @@
-import type { Action } from '../play/actions.ts';
+import { type Action, isNamed } from '../play/actions.ts';
 import { button, element, textButton } from './element.ts';
 import { chooseKey, pressedFor } from './own-keys.ts';
 import type { KeyBindings } from './view-keys.ts';
@@ -68,7 +68,7 @@ export class KeyHelp {
       if (key.startsWith('wheel')) continue;
       const choose = textButton(signOf(pressedFor(key)), () => this.ask(choose, key), { title: 'Choose another key' });
       const sign = key.startsWith('button') ? element('kbd', signOf(key)) : choose;
-      add(actions.find((action) => action.key === key)?.name ?? 'control your unit', sign);
+      add(actions.find((action) => action.key === key && isNamed(action))?.name ?? 'control your unit', sign);
     }
     for (const [key, { description }] of Object.entries(this.keys())) add(description, element('kbd', signOf(key)));
     const rows = Array.from(byDescription, ([description, signs]) =>

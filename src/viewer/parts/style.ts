@@ -1296,10 +1296,13 @@ span.game-html {
   list-style: none;
   margin: 0;
   padding: 0;
+  display: grid;
+  grid-template-columns: 1fr auto auto;
 }
 .offers li {
   display: grid;
-  grid-template-columns: 1fr auto auto;
+  grid-column: 1 / -1;
+  grid-template-columns: subgrid;
   gap: 0.2rem 0.8rem;
   align-items: center;
   padding: 0.3rem 0;
@@ -1654,6 +1657,11 @@ kbd,
     flex-wrap: nowrap;
     overflow-x: auto;
   }
+  .tabs button {
+    min-width: 0;
+    padding: 0.2rem 0.1rem;
+    font-size: 0.82rem;
+  }
   .legend {
     position: absolute;
     left: 0;
@@ -1783,10 +1791,10 @@ kbd,
 .hud-bars:empty,
 .hud-scores:empty,
 [data-mode="inspect"] .hud-scores,
-.unitless:empty {
+.hint:empty {
   display: none !important;
 }
-[data-mode="play"] .unitless {
+[data-mode="play"] .hint {
   padding: 0.3rem 0.8rem;
   border-radius: 8px;
   color: #fff;
@@ -1912,6 +1920,15 @@ kbd,
   font-size: 0.85rem;
   pointer-events: none;
 }
+.hud-scores[data-counts]:not([data-counts=""]):has(b)::before {
+  content: attr(data-counts);
+  display: block;
+  text-align: right;
+  font-size: 0.75rem;
+}
+.hud-scores .alone {
+  font-size: 0.75rem;
+}
 .hud-scores li {
   display: flex;
   padding: 0;
@@ -1965,6 +1982,12 @@ kbd,
 @media (pointer: fine) {
   .slots .empty {
     min-width: 2.1rem;
+  }
+}
+@media (pointer: fine) and (min-width: 48.01rem) {
+  [data-mode="play"] .slots {
+    flex-wrap: wrap;
+    justify-content: center;
   }
 }
 .hud-bars {
@@ -2096,7 +2119,15 @@ kbd,
     padding: 0.2rem 0.7rem;
     font-size: 0.85rem;
     line-height: 1.15;
-    background: color-mix(in srgb, var(--card) 85%, transparent);
+  }
+  [data-mode="play"] :is(.pad, .pad-keys button, .more summary) {
+    background: color-mix(in srgb, var(--card) 55%, transparent);
+    text-shadow:
+      0 0 2px var(--card),
+      0 0 4px var(--card);
+  }
+  [data-mode="play"] .pad {
+    background: color-mix(in srgb, var(--card) 35%, transparent);
   }
   [data-mode="play"] .view .areas {
     padding-top: 3.6rem;
@@ -2154,6 +2185,17 @@ kbd,
   }
 }
 @media (max-width: 48rem) and (orientation: portrait) {
+  .banner {
+    top: 50%;
+  }
+  [data-mode="play"] .hud-scores {
+    max-width: 9.6rem;
+    padding: 0.2rem 0.5rem;
+    font-size: 0.8rem;
+  }
+  [data-mode="play"] .hud-scores li {
+    gap: 0.4rem;
+  }
   [data-mode="play"] .view .tools {
     inset: 0.5rem auto auto 0.6rem;
   }
@@ -2165,9 +2207,8 @@ kbd,
     top: 12rem;
   }
   .notice {
-    left: 0.6rem;
-    top: 12rem;
-    translate: 0;
+    top: 20rem;
+    opacity: 0.92;
   }
   [data-mode="play"] .view .areas {
     align-items: end;
@@ -2176,22 +2217,46 @@ kbd,
 }
 @media (pointer: coarse) and (orientation: portrait) {
   [data-mode="play"] .pad-area {
-    flex-wrap: wrap;
-    align-content: end;
-    padding-bottom: 8rem;
+    padding: 0 0.6rem 6.2rem;
+  }
+  #app:has(.hud-bar:nth-child(4)) .pad-area {
+    padding-bottom: 7.7rem;
+  }
+  [data-mode="play"] .gear {
+    width: 96vw;
+    grid-template-columns: minmax(0, 1fr);
+  }
+  [data-mode="play"] .hud-bar {
+    flex: 0 1 7rem;
+    min-width: 6.6rem;
+    padding: 0 0.2rem;
+    font-size: 0.68rem;
+  }
+  [data-mode="play"] .pad {
+    width: 6.2rem;
+    height: 6.2rem;
   }
   [data-mode="play"] .pad-keys {
-    order: -1;
-    flex: 1 0 100%;
-    padding: 0 0 0.5rem;
+    gap: 0.25rem;
+    padding: 0 0.2rem;
   }
   .pad-keys button {
-    max-width: 4.85rem;
-    padding: 0.2rem 0.3rem;
-    font-size: 0.76rem;
+    flex: 0 1 3.9rem;
+    min-height: 2.75rem;
+    max-width: 3.9rem;
+    padding: 0.1rem 0.2rem;
+    border-radius: 0.9rem;
+    font-size: 0.7rem;
   }
 }
 @media (pointer: coarse) and (orientation: landscape) {
+  .banner,
+  .notice {
+    max-width: min(26rem, 100vw - 33rem);
+    padding: 0.25rem 0.6rem;
+    font-size: 0.8rem;
+    line-height: 1.35;
+  }
   [data-mode="play"] .pad-area {
     padding-bottom: 0.8rem;
     display: grid;

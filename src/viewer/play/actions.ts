@@ -7,6 +7,9 @@ export interface Action {
   readonly name: string;
 }
 
+/** Whether the definition has a readable name for the action of a key. */
+export const isNamed = ({ key, name }: Action): boolean => name !== key.toUpperCase();
+
 /**
  * Where a game places the buttons and sticks of a unit type on phones, by key: top left corners on a screen of
  * 480 × 270 pixels.

@@ -29,8 +29,10 @@ interface Scorer extends Bearer {
 /** What a game shows to its player, as plain data, which a worker can send to its page. */
 export interface HudContent {
   readonly bars: readonly Markup[];
-  /** The places of the scoreboard; empty if the game has none. */
+  /** The places of the scoreboard, and whether the player is alone. */
   readonly scores: readonly Markup[];
+  /** What the scoreboard counts: the name of its attribute. */
+  readonly counts: string;
 }
 
 /** The bars and the scoreboard of a game on the screen. */
@@ -38,9 +40,11 @@ export class Hud {
   readonly bars = element('div.hud-bars');
   readonly scores = element('ol.hud-scores', { 'aria-label': 'Scoreboard' });
 
-  show({ bars, scores }: HudContent) {
+  show({ bars, scores, counts }: HudContent) {
     patchChildren(this.bars, bars.map(nodeOf));
     patchChildren(this.scores, scores.map(nodeOf));
+    // The style shows the attribute as a heading.
+    this.scores.dataset['counts'] = counts;
   }
 }
 
@@ -71,13 +75,19 @@ export function hudContent(
   });
   const scores = scored
     .sort((a, b) => b.value - a.value)
-    .flatMap(({ player: { id, name }, value }, i) => {
+    .flatMap(({ player: { id, name }, value }, i, all) => {
       const isOwn = id === own?.id;
       if (i >= placesMax && !isOwn) return [];
-      const text = `${i + 1} ${isOwn ? 'You' : name}`;
+      // Scores that look equal have the same place.
+      const place = all.findIndex((each) => whole(each.value) === whole(value)) + 1;
+      const text = `${place} ${isOwn ? `You (${name})` : name}`;
       return [markup('li', { class: isOwn && 'own' }, markup('span', text), markup('b', whole(value)))];
     });
-  return { bars: [...barsOf(unitTypes, unit), ...barsOf(playerTypes, own)], scores };
+  if (own !== undefined && players.length === 1) scores.push(markup('li.alone', 'Nobody else plays here now.'));
+  const [counts = ''] = [...playerTypes.values()].flatMap(
+    ({ attributes }) => attributes.get(scoreKey ?? '')?.name ?? [],
+  );
+  return { bars: [...barsOf(unitTypes, unit), ...barsOf(playerTypes, own)], scores, counts };
 }
 
 function bar(name: string, { value, min, max }: Level, color: string, decimals = 0): Markup {

@@ -2,7 +2,7 @@ import type { Definition } from '../../../engine/index.ts';
 import { element, setText, textButton } from '../parts/element.ts';
 import { signOf } from '../parts/key-help.ts';
 import { pressedFor } from '../parts/own-keys.ts';
-import type { Action } from './actions.ts';
+import { type Action, isNamed } from './actions.ts';
 import { gameElement } from './game-html.ts';
 
 const actionsMax = 6;
@@ -57,24 +57,29 @@ export class Intro {
     sessionStorage.setItem(key, 'yes');
   }
 
-  /** Fills in what the player is, and what the unit can do. `movement` is the movement scheme of a repertoire. */
-  show(name: string, unitType: string | undefined, movement: string, actions: readonly Action[]) {
+  /**
+   * Fills in what the player is, and what the unit can do. `movement` is the movement scheme of a repertoire; `hint`
+   * says why nothing can be steered, if that is so.
+   */
+  show(name: string, unitType: string | undefined, movement: string, actions: readonly Action[], hint: string) {
     if (!this.isOpen) return;
     const kind = this.definition.unitTypes.get(unitType ?? '')?.name ?? '';
-    setText(this.who, `You are ${name}${kind === '' || kind === name ? '' : ` (${kind})`}.`);
-    const isTouch = isTouched();
-    const steps = isTouch ? 'Left stick' : walking[movement];
-    const uses = actions.filter(({ key }) => !key.startsWith('button')).slice(0, actionsMax);
-    const buttons = uses.map(({ name: does }) => does).join(', ');
-    const rows: (readonly [string, string])[] = [
-      ...(steps === undefined ? [] : [[steps, 'move'] as const]),
-      [isTouch ? 'Right stick' : 'Mouse', isTouch ? 'aim and fire' : 'aim; click to use'],
-      ...(isTouch
-        ? [['Buttons', buttons] as const].slice(0, uses.length)
-        : uses.map(({ key, name: does }) => [signOf(pressedFor(key)), does] as const)),
-    ];
+    setText(this.who, `You are ${name}${hint !== '' || kind === '' || kind === name ? '' : ` (${kind})`}. ${hint}`);
+    const uses = actions
+      .filter((action) => !action.key.startsWith('button') && isNamed(action))
+      .slice(0, actionsMax)
+      .map(({ key, name: does }) => [signOf(pressedFor(key)), does] as const);
+    const buttons = uses.map(([, does]) => does).join(', ');
+    const rows = isTouched()
+      ? ([
+          ['Left stick', 'move'],
+          ['Right stick', 'aim and fire'],
+          ['Buttons', buttons],
+        ] as const)
+      : ([[walking[movement] ?? '', 'move'], ['Mouse', 'aim; click to use'], ...uses] as const);
+    const known = rows.filter(([key, does]) => key !== '' && does !== '');
     this.keys.replaceChildren(
-      ...rows.map(([key, does]) =>
+      ...known.map(([key, does]) =>
         element('tr', element('th', { scope: 'row' }, element('kbd', key)), element('td', does)),
       ),
     );

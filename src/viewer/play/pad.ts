@@ -1,5 +1,5 @@
 import { element } from '../parts/element.ts';
-import type { Action, PhonePlaces } from './actions.ts';
+import { type Action, isNamed, type PhonePlaces } from './actions.ts';
 import type { PlayerControls } from './player-controls.ts';
 
 /** The radius of the dead zone in the middle of a stick, as a fraction of half its width. */
@@ -121,9 +121,9 @@ export class Pad {
     if (this.fire !== undefined) this.player.press(1);
   }
 
-  private button({ key, name }: Action) {
-    const isKey = name === key.toUpperCase();
-    const made = element('button', { type: 'button' }, isKey ? element('kbd', name) : name);
+  private button(action: Action) {
+    const { key, name } = action;
+    const made = element('button', { type: 'button' }, isNamed(action) ? name : element('kbd', name));
     made.addEventListener('pointerdown', () => this.player.keyDown(key));
     for (const end of ['pointerup', 'pointercancel', 'pointerleave'] as const)
       made.addEventListener(end, () => this.player.keyUp(key));
@@ -141,10 +141,7 @@ export class Pad {
     if (isUsed || this.isGamepadUsed) {
       this.steer(walk);
       this.shoot(fire);
-      for (const [i, { key }] of this.actions.entries()) {
-        if (buttons[i]?.pressed === true) this.player.keyDown(key);
-        else this.player.keyUp(key);
-      }
+      for (const [i, { key }] of this.actions.entries()) this.player.hold(key, buttons[i]?.pressed === true);
     }
     this.isGamepadUsed = isUsed;
   }
@@ -157,15 +154,11 @@ export class Pad {
   private steer(direction: Direction | undefined) {
     this.walk = direction;
     const { x, y } = direction ?? { x: 0, y: 0 };
-    for (const [key, isDown] of Object.entries({
-      a: x < -deadShare,
-      d: x > deadShare,
-      w: y < -deadShare,
-      s: y > deadShare,
-    })) {
-      if (isDown) this.player.keyDown(key);
-      else this.player.keyUp(key);
-    }
+    const { player } = this;
+    player.hold('a', x < -deadShare);
+    player.hold('d', x > deadShare);
+    player.hold('w', y < -deadShare);
+    player.hold('s', y > deadShare);
   }
 }
 

@@ -35,6 +35,12 @@ export class PlayerControls implements MouseInput {
     if (this.down.delete(key)) this.send({ kind: 'keyUp', key, device: deviceOf(key) });
   }
 
+  /** Presses or releases a key. */
+  hold(key: string, isDown: boolean) {
+    if (isDown) this.keyDown(key);
+    else this.keyUp(key);
+  }
+
   /** The inputs that are still in effect: the last mouse position, and the keys that are held down. */
   get held(): readonly ControlInput[] {
     return [...(this.pointed === undefined ? [] : [this.pointed]), ...Array.from(this.down, press)];

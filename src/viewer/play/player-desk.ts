@@ -1,7 +1,9 @@
 import type { Stage } from '../drawing/stage.ts';
-import { element } from '../parts/element.ts';
-import { gameKey } from '../parts/own-keys.ts';
+import { element, setText } from '../parts/element.ts';
+import { signOf } from '../parts/key-help.ts';
+import { gameKey, pressedFor } from '../parts/own-keys.ts';
 import type { KeyBindings } from '../parts/view-keys.ts';
+import type { Action } from './actions.ts';
 import { ChatBox } from './chat-box.ts';
 import { clickedElement, gameElement } from './game-html.ts';
 import { Hud } from './hud.ts';
@@ -29,6 +31,12 @@ interface DeskPorts {
   readonly pageKeys: () => KeyBindings;
 }
 
+interface OwnUnit {
+  readonly id: string;
+  /** The name of its type. */
+  readonly kind: string;
+}
+
 /**
  * Everything that a page offers to the person who plays: keys, touch controls, slots, chat, windows, and the texts of
  * the game on the map.
@@ -41,8 +49,12 @@ export class PlayerDesk {
   readonly windows: Windows;
   readonly areas = element('div.areas');
   readonly hud = new Hud();
-  /** Says that the player has no unit. */
-  readonly unitless = element('output.unitless');
+  /** Says why the player cannot act. */
+  readonly hint = element('output.hint');
+  /** The unit that the player has, or had last. */
+  private own: OwnUnit | undefined;
+  /** Who has just hit the own unit; empty if nobody has. */
+  private hitBy = '';
   /** The bars, slots, scores and chat. */
   readonly deck: HTMLElement;
   private shownAreas: ReadonlyMap<string, { readonly html: string; readonly element: HTMLElement }> = new Map();
@@ -66,7 +78,7 @@ export class PlayerDesk {
     this.deck = element(
       'section.deck',
       { 'aria-label': 'Your player' },
-      ports.say !== undefined && element('div.gear', this.unitless, this.hud.bars, this.slots.root),
+      ports.say !== undefined && element('div.gear', this.hint, this.hud.bars, this.slots.root),
       element('div.corner', this.hud.scores, this.chat.root),
     );
     this.areas.addEventListener('click', (event) => {
@@ -85,9 +97,32 @@ export class PlayerDesk {
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.stage.recolor(), { signal });
   }
 
+  /**
+   * Says why the player cannot act: there is no unit, or what it holds cannot be used (`shortage`). Call it regularly,
+   * so that it knows the unit that is lost.
+   */
+  tell(own: OwnUnit | undefined, shortage: string, actions: readonly Action[]) {
+    const { own: lost, hitBy } = this;
+    if (own !== undefined) {
+      this.own = own;
+      this.hitBy = '';
+      const reload = actions.find(({ name }) => /^reload/i.test(name));
+      const how = reload && `${shortage} ${signOf(pressedFor(reload.key))}: ${reload.name}`;
+      setText(this.hint, shortage && (how ?? shortage));
+    } else {
+      const why =
+        lost === undefined
+          ? 'You have no unit yet, so there is nothing to steer.'
+          : `Your ${lost.kind} is gone${hitBy && `: ${hitBy} hit it last`}. You can watch.`;
+      setText(this.hint, `${why} You play as soon as the game gives you a unit.`);
+    }
+  }
+
   /** Shows an event of the game in its window or in the chat, or zooms. `from`: the name of who wrote it. */
   receive(event: PlayerEvent, from = '') {
-    const { kind, op, text, playerId, zoom } = event;
+    const { kind, op, text, playerId, zoom, entityId, attackerId } = event;
+    const attacker = entityId === this.own?.id && this.stage.find(String(attackerId));
+    if (attacker) this.hitBy = attacker.name || attacker.typeName;
     if (kind === 'camera' && typeof zoom === 'number') this.stage.camera.see(zoom);
     if (kind === 'chat' && typeof text === 'string') {
       if (op === 'player') this.chat.add(from, text);

@@ -15,6 +15,8 @@ export interface ShopView {
   readonly name: string;
   /** The description of the shop, as HTML from the game. */
   readonly description: string;
+  /** How much the player has of everything that the prices are in. */
+  readonly purse: string;
   readonly offers: readonly Offer[];
 }
 
@@ -34,30 +36,39 @@ export function shopViewOf(
   const shop = shops.get(String(shopId));
   if (kind !== 'ui.shop' || shop === undefined || op === 'close') return undefined;
   const attributes = playerTypes.get(player?.type?.key ?? '')?.attributes;
-  const own = (key: string) => Math.floor(player?.attribute(key)?.value ?? 0);
+  /** The names of what prices are in, with the amount that the player has. */
+  const purse = new Map<string, number>();
   const costOf = ({ price }: DeclaredOffer) => {
-    const parts = [
-      ...[...price.playerAttributes].map(
-        ([key, amount]) => `${amount} ${attributes?.get(key)?.name || key} (you have ${own(key)})`,
-      ),
-      ...[...price.requiredItemTypes].map(([key, amount]) => `${amount} ${itemTypes.get(key)?.name ?? key}`),
-      ...(price.coins > 0 ? [`${price.coins} coins (you have ${coins})`] : []),
-    ];
-    return parts.length === 0 ? 'free' : parts.join(', ');
+    const paid = Array.from(price.playerAttributes, ([key, amount]) => {
+      const name = attributes?.get(key)?.name || key;
+      purse.set(name, Math.floor(player?.attribute(key)?.value ?? 0));
+      return `${amount} ${name}`;
+    });
+    for (const [key, amount] of price.requiredItemTypes) paid.push(`${amount} ${itemTypes.get(key)?.name ?? key}`);
+    if (price.coins > 0) {
+      purse.set('coins', coins);
+      paid.push(`${price.coins} coins`);
+    }
+    return paid.join(', ') || 'free';
   };
   const offered = (offers: ReadonlyMap<string, DeclaredOffer>, kind: Offer['input']['kind']): Offer[] => {
     const types = kind === 'buyItem' ? itemTypes : unitTypes;
-    return Array.from(offers, ([type, offer]) => ({
-      name: types.get(type)?.name ?? type,
-      cost: costOf(offer),
-      refusal: (refusals as Refusals | undefined)?.[kind]?.[type],
-      input: { kind, type },
-    }));
+    return [...offers].flatMap(([type, offer]) => {
+      const refusal = (refusals as Refusals | undefined)?.[kind]?.[type];
+      const { name = type } = types.get(type) ?? {};
+      const isHidden =
+        (refusal === 'requirement_not_met' && offer.hideIfRequirementNotMet) ||
+        (refusal === 'not_affordable' &&
+          (offer.hideIfUnaffordable || (kind === 'buyItem' && itemTypes.get(type)?.hideIfUnaffordable)));
+      if (isHidden && op !== 'purchase') return [];
+      return [{ name, cost: costOf(offer), refusal, input: { kind, type } }];
+    });
   };
   const items = offered(shop.itemTypes, 'buyItem');
   const offers =
     op === 'purchase'
       ? items.filter(({ input }) => input.type === itemTypeId)
       : [...items, ...offered(shop.unitTypes, 'buyUnit')];
-  return { name: shop.name, description: shop.description ?? '', offers };
+  const has = Array.from(purse, ([name, amount]) => `${amount} ${name}`).join(', ');
+  return { name: shop.name, description: shop.description ?? '', purse: has, offers };
 }

@@ -1,3 +1,5 @@
+import type { Definition } from '../../../engine/index.ts';
+import type { Repertoire } from '../../bots/index.ts';
 import { element } from '../parts/element.ts';
 
 /** The inventory of a unit. */
@@ -8,6 +10,34 @@ export interface Carried {
   readonly slots: number;
   /** The index of the selected slot. */
   readonly current: number;
+}
+
+/** An item, with its quantity: null or Infinity for an unlimited one. */
+interface Stack {
+  readonly name: string;
+  readonly quantity: number | null;
+}
+
+/** The name of an item, with its quantity if it is limited. */
+export function itemText({ name, quantity }: Stack): string {
+  return quantity === null || quantity === Infinity ? name : `${name} ×${quantity}`;
+}
+
+/** The inventory of a unit with a repertoire. `inSlot` returns the item in a slot, counted from 0. */
+export function carriedOf(
+  can: Repertoire | undefined,
+  inSlot: (slot: number) => Stack | undefined,
+  current = 0,
+): Carried {
+  const { carried = 0, slots = 0 } = can ?? {};
+  const items = Array.from({ length: carried }, (_, slot) => inSlot(slot));
+  return { texts: items.map((item) => (item === undefined ? '' : itemText(item))), slots, current };
+}
+
+/** Says that an item cannot be used, because it is empty; otherwise empty. */
+export function shortageOf({ itemTypes }: Definition, type = '', quantity: number | null = null): string {
+  const { name, cost } = itemTypes.get(type) ?? {};
+  return quantity !== null && quantity < (cost?.quantity ?? 1) ? `${name} is empty.` : '';
 }
 
 interface SlotPorts {

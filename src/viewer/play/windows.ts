@@ -86,8 +86,13 @@ export class Windows {
       op === 'purchase' ? op : 'open',
       shop.name === '' ? 'Shop' : shop.name,
       true,
-      ...(shop.description === '' ? [] : [description]),
-      element('ul.offers', ...shop.offers.map((offer) => this.offer(offer))),
+      element(
+        'div',
+        shop.description !== '' && description,
+        shop.purse !== '' && element('p', `You have ${shop.purse}.`),
+        element('ul.offers', ...shop.offers.map((offer) => this.offer(offer))),
+        shop.offers.length === 0 && element('p', 'Nothing is for sale to you now.'),
+      ),
     );
     setText(this.status, answer);
     buttons()[focused]?.focus();

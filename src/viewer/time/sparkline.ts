@@ -46,9 +46,9 @@ export function shapeOf(series: Series, span: Span): string | undefined {
 }
 
 function newShape(series: Series, span: Span) {
-  if (series.isCount) return `clip-path:${marks(series.ticks, span)}`;
-  if (series.isNumeric) return `clip-path:${area(series, span)}`;
-  if (series.ticks.length > bandsMax) return `clip-path:${marks(series.ticks, span)}`;
+  const { isCount, isNumeric, ticks } = series;
+  if (isNumeric && !isCount) return `clip-path:${area(series, span)}`;
+  if (isCount || ticks.length > bandsMax) return `clip-path:${marks(ticks, span)}`;
   const stops = bandsOf(series, span).map(({ from, to, color }) => `${color} ${from.toFixed(2)}% ${to.toFixed(2)}%`);
   return `background:linear-gradient(90deg, ${stops.join(', ')})`;
 }

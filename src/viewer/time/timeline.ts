@@ -51,12 +51,8 @@ export class Timeline {
   constructor(ports: TimelinePorts) {
     this.slider = element('input#scrub', { type: 'range', step: 1, 'aria-label': 'Tick' });
     this.slider.addEventListener('input', () => ports.seek(Number(this.slider.value)));
-    this.play = button('▶', 'Play or pause', 'Space', ports.toggle);
-    this.play.id = 'play';
+    this.play = button('▶', 'Play or pause', 'Space', ports.toggle, 'play');
     this.play.classList.add('main');
-    const back = button('◂', 'One tick back', '←', () => ports.step(-1));
-    const forward = button('▸', 'One tick forward', '→', () => ports.step(1));
-    [back.id, forward.id] = ['back', 'forward'];
     this.now = element(
       'div.now',
       element('span', element('span.soft', 'tick '), this.tick, this.end),
@@ -68,9 +64,9 @@ export class Timeline {
       element(
         'div.group',
         button('«', 'Go to the beginning', 'Home', () => ports.seek(this.startTick)),
-        back,
+        button('◂', 'One tick back', '←', () => ports.step(-1), 'back'),
         this.play,
-        forward,
+        button('▸', 'One tick forward', '→', () => ports.step(1), 'forward'),
         button('»', 'Go to the end', 'End', () => ports.step(Infinity)),
       ),
       element(

@@ -647,7 +647,7 @@ describe.skipIf(lacking !== undefined)(
         await page.goto(runtime.url);
         await page.locator('.cards h2', { hasText: 'Outbreak' }).waitFor();
         await page.locator('#name').fill('Ann');
-        await page.getByRole('button', { name: 'Play', exact: true }).first().click();
+        await page.getByRole('button', { name: /^Play/ }).first().click();
         await page.waitForSelector('html[data-state=playing]');
         await page.locator('#begin').click();
         const place = async () => /at (-?\d+), /.exec((await page.locator('#you').textContent()) ?? '')?.[1];

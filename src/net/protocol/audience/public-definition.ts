@@ -2,12 +2,13 @@ import { isRecord, mapMembers } from '../../../../engine/core/index.ts';
 import { entriesOf, type Json, type JsonObject } from './json.ts';
 import { constantsOf, type MovingData, movingScripts } from './moving-scripts.ts';
 import { audienceOf } from './sent-members.ts';
+import { shopRegions } from './shop-regions.ts';
 
 /**
  * The public part of a definition, with which clients draw and play sounds. It excludes the logic of the game,
  * variables that clients do not receive, lists of accounts and addresses, and members whose names suggest secrets. Of
  * the logic, it includes scripts that only move a unit, which clients predict; of other scripts that keys start, it
- * includes the names.
+ * includes the names; and it tells in which regions scripts open shops.
  */
 
 /** Private members of the metadata: lists of accounts and addresses, and members of accounts. */
@@ -27,7 +28,9 @@ export function publicData(data: unknown): JsonObject {
   const shown: Record<string, Json> = { ...open };
   const started = new Set(scriptNamesIn([open['unitTypes'] ?? null, open['abilities'] ?? null]));
   shown['scripts'] = clientScripts(open['scripts'], started);
-  shown['variables'] = entriesWhere(open['variables'], ({ dataType }) => dataType === shownDataType);
+  const regions = entriesWhere(open['variables'], ({ dataType }) => dataType === shownDataType);
+  shown['variables'] = regions;
+  shown['shopRegions'] = shopRegions([open['scripts'], open['unitTypes']]).filter((name) => name in regions);
   for (const section of ['entityTypeVariables', 'playerTypeVariables']) {
     if (open[section] !== undefined) shown[section] = shownVariables(open[section]);
   }

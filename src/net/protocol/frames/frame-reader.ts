@@ -157,14 +157,18 @@ export class Replica {
     return quantity > 0 ? quantity - 1 : null;
   }
 
+  private has(kind: 'item' | 'player', flag: number): boolean {
+    return this.kind === kind && (this.prop('flags') & flag) !== 0;
+  }
+
   /** Items: whether the carrier holds the item. */
   get isHeld(): boolean {
-    return this.kind === 'item' && (this.prop('flags') & itemFlags.held) !== 0;
+    return this.has('item', itemFlags.held);
   }
 
   /** Items: whether the item is being used. */
   get isUsed(): boolean {
-    return this.kind === 'item' && (this.prop('flags') & itemFlags.used) !== 0;
+    return this.has('item', itemFlags.used);
   }
 
   /** Units: the selected inventory slot. */
@@ -184,11 +188,11 @@ export class Replica {
 
   /** Players: whether a person controls the player, not the computer. */
   get isHuman(): boolean {
-    return this.kind === 'player' && (this.prop('flags') & playerFlags.human) !== 0;
+    return this.has('player', playerFlags.human);
   }
 
   get isBot(): boolean {
-    return this.kind === 'player' && (this.prop('flags') & playerFlags.bot) !== 0;
+    return this.has('player', playerFlags.bot);
   }
 
   /**
@@ -196,9 +200,8 @@ export class Replica {
    * messages.
    */
   get chat(): 'open' | 'not-permitted' | 'muted' {
-    const flags = this.kind === 'player' ? this.prop('flags') : 0;
-    if ((flags & playerFlags.mayNotChat) !== 0) return 'not-permitted';
-    return (flags & playerFlags.muted) !== 0 ? 'muted' : 'open';
+    if (this.has('player', playerFlags.mayNotChat)) return 'not-permitted';
+    return this.has('player', playerFlags.muted) ? 'muted' : 'open';
   }
 
   /** Players: the unit that the player controls; undefined if there is none that this client sees. */

@@ -261,7 +261,7 @@ export class AdminPage {
     isMovable: boolean,
   ): HTMLElement {
     const path = `/admin/rooms/${encodeURIComponent(id)}`;
-    const people = `${players} ${players === 1 ? 'player' : 'players'}`;
+    const people = amount(players, 'player');
     const notes = [
       id,
       people,

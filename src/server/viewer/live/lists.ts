@@ -5,6 +5,7 @@ import {
   attributeText,
   entityList,
   idButton,
+  itemText,
   type Markup,
   markup,
   note,
@@ -75,20 +76,13 @@ function replicaContent(definition: Definition, replica: Replica): readonly Mark
           markup('h3', 'Items'),
           markup(
             'ul',
-            ...items.map((item) =>
-              markup('li', idButton(item.id), itemText(item.name, item.quantity), item.isHeld ? ' held' : ''),
-            ),
+            ...items.map((item) => markup('li', idButton(item.id), itemText(item), item.isHeld ? ' held' : '')),
           ),
         ]
       : []),
     ...section('Variables', Object.fromEntries(replica.variables) as ValueView),
     ...section('State', about),
   ];
-}
-
-/** The name of an item, with its quantity if it is limited. */
-export function itemText(name: string, quantity: number | null): string {
-  return `${name}${quantity === null ? '' : ` ×${quantity}`}`;
 }
 
 function attributesOf(definition: Definition, replica: Replica): Markup[] {

@@ -96,7 +96,19 @@ async function enter(entry: Entry): Promise<void> {
       return new Prediction(client, { definition: served, held: held() });
     };
     const again = () => void enter({ name: entry.name, room: entry.room ?? room });
-    new RoomPage(root, { definition, client, predict, title, link, isWatching, events, leave: () => leave(), again });
+    const { shopRegions } = served.gameJson.data;
+    new RoomPage(root, {
+      definition,
+      shopRegions,
+      client,
+      predict,
+      title,
+      link,
+      isWatching,
+      events,
+      leave: () => leave(),
+      again,
+    });
   } catch (error) {
     client.close();
     sessionStorage.removeItem(seatKey);

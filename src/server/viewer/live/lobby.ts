@@ -65,7 +65,7 @@ export class Lobby {
     'aria-label': 'Your name',
   });
   private timer: ReturnType<typeof setTimeout> | undefined;
-  /** The game that “Play” enters; undefined if the server may choose any game, because all of them admit the player. */
+  /** The game that “Play” enters: the busiest one with a place. If there is no game, the server chooses. */
   private choice: string | undefined;
   /** Whether the user has chosen a room and is joining it. */
   private isEntering = false;
@@ -88,7 +88,7 @@ export class Lobby {
       element(
         'main.lobby',
         element('h1', 'Games'),
-        element('p.soft', '“Play” chooses a room for you.'),
+        element('p.soft', 'Choose a game, or go where most people play.'),
         formOf({ class: 'who' }, () => this.join(this.choice), this.name, this.play),
         this.reason,
         this.fault,
@@ -177,7 +177,9 @@ export class Lobby {
       return { game, rooms: own, players: own.reduce((sum, { players }) => sum + players, 0) };
     }).toSorted((a, b) => b.players - a.players);
     const open = cards.filter(({ game }) => this.admits(game));
-    this.choice = open.length < cards.length ? open[0]?.game.slug : undefined;
+    const { game } = open.find((card) => card.rooms.some(({ isOpen }) => isOpen)) ?? open[0] ?? {};
+    this.choice = game?.slug;
+    setText(this.play, `Play ${game?.title ?? ''}`);
     this.list.replaceChildren(...cards.map((card) => this.card(card.game, card.rooms, card.players)));
     if (focused) document.getElementById(focused)?.focus();
   }
@@ -202,6 +204,8 @@ export class Lobby {
     // The URL of a cover may no longer work.
     picture.addEventListener('error', () => picture.setAttribute('src', room ?? ''), { once: true });
     const { textContent } = new DOMParser().parseFromString(instructions, 'text/html').body;
+    const ids = rooms.map(({ id }) => id).sort();
+    const row = (each: RoomSummary) => this.row(each, isAdmitted, ids.indexOf(each.id) + 1, ids.length === 1);
     const play = textButton('Play', () => this.join(slug), {
       id: `play-${slug}`,
       class: 'main',
@@ -216,29 +220,32 @@ export class Lobby {
       needs?.account === true && element('p', 'Only for players with an account.'),
       needs?.ownAddress === true && element('p', 'Only one player from each IP address.'),
       element('p.acts', play, element('b', players === 0 ? 'Nobody is playing' : amount(players, 'player'))),
-      rooms.length !== 0 &&
-        element('ul', { 'aria-label': `Rooms of ${title}` }, ...rooms.map((each) => this.row(each, isAdmitted))),
+      rooms.length !== 0 && element('ul', { 'aria-label': `Rooms of ${title}` }, ...rooms.map(row)),
     );
   }
 
-  private row(room: RoomSummary, isAdmitted: boolean) {
+  /** A room. The players of an only room are already counted in its card. */
+  private row(room: RoomSummary, isAdmitted: boolean, number: number, isOnly: boolean) {
     const { id, title, players, watchers, isOpen, speed, slowReason, properties = {} } = room;
+    const name = `Room ${number}`;
     const join = textButton(isOpen ? 'Join' : 'Full', () => this.join(id), {
       id: `join-${id}`,
       disabled: !isOpen || !isAdmitted,
-      'aria-label': `Join ${title}, ${id}`,
+      'aria-label': `Join ${title}, ${name}`,
     });
     const watch = textButton('Watch', () => this.enterOnce(() => this.ports.watch(id)), {
       id: `watch-${id}`,
       disabled: !isAdmitted,
-      'aria-label': `Watch ${title}, ${id}`,
+      'aria-label': `Watch ${title}, ${name}`,
     });
-    const people = `${amount(players, 'player')}${watchers === 0 ? '' : `, ${watchers} watching`}`;
+    const people = isOnly ? [name] : [name, amount(players, 'player')];
+    if (watchers > 0) people.push(`${watchers} watching`);
     const pace = slowReason === undefined ? [] : [`slow: runs at ${Math.round(speed * 100)} % speed (${slowReason})`];
     const labels = Object.entries(properties).map(([name, value]) => `${name}: ${value}`);
     return element(
       'li',
-      element('span', [people, ...pace, ...labels].join(' · '), element('small.soft', id)),
+      { title: id },
+      element('span', [...people, ...pace, ...labels].join(' · ')),
       element('span.acts', join, watch),
     );
   }

@@ -4,7 +4,6 @@ import {
   type ClientEvent,
   type ClientInput,
   type Code,
-  type HeldItem,
   type Prediction,
   type Replica,
   type RoomClient,
@@ -14,7 +13,7 @@ import {
   type Action,
   actionsOf,
   button,
-  type Carried,
+  carriedOf,
   type DeskInput,
   Effects,
   element,
@@ -35,6 +34,7 @@ import {
   StageTools,
   setText,
   shopViewOf,
+  shortageOf,
   Tabs,
   textButton,
   toggleTheme,
@@ -44,13 +44,15 @@ import {
 import { askForm, type Field } from '../ask-form.ts';
 import { insightAddress, operatorToken } from '../operator.ts';
 import { reasonOf } from '../reasons.ts';
-import { itemText, type RoomTab, roomContent, roomTabs } from './lists.ts';
+import { type RoomTab, roomContent, roomTabs } from './lists.ts';
 import { RoomScene } from './room-scene.ts';
 
 const listingMs = 200;
 
 interface RoomPageOptions {
   readonly definition: Definition;
+  /** The names of the regions in which the game opens a shop. */
+  readonly shopRegions: readonly string[];
   readonly client: RoomClient;
   /** Loads the prediction of the player's own unit. `held`: the inputs in effect when it is loaded. */
   readonly predict: (held: () => readonly ClientInput[]) => Promise<Prediction>;
@@ -89,11 +91,11 @@ export class RoomPage {
   private readonly desk: PlayerDesk;
   private readonly tools: StageTools;
   private readonly banner = element('div.banner', { role: 'status', hidden: true });
-  private readonly you = element('output#you.mono');
-  private readonly delay = element('output#delay.mono.soft');
-  private readonly tick = element('output#tick.mono.soft');
+  private readonly about = element('output#you.mono');
   /** The keys and slots that units use, by unit type. */
   private readonly repertoires: ReadonlyMap<string, Repertoire>;
+  /** The type of the own unit, or of the last one; before the first, that of somebody else. */
+  private unitType: string | undefined;
   private readonly help: KeyHelp;
   private readonly legend = new LegendStrip();
   private readonly ends = new AbortController();
@@ -114,8 +116,6 @@ export class RoomPage {
   /** The events since the last drawn frame that may have a sound or an effect. */
   private readonly unseen: ClientEvent[] = [];
   private readonly intro: Intro;
-  private readonly fullscreenButton = button('⤢', 'Fill the screen', '', () => void toggleFullscreen());
-  private readonly inviteButton = button('✉', 'Invite friends', '', () => void this.invite());
   private readonly inspectButton = textButton('Inspect', () => this.inspect(this.stage.isPlain), { id: 'details' });
   private listedMs = Number.NEGATIVE_INFINITY;
 
@@ -126,6 +126,7 @@ export class RoomPage {
     const { definition, client, isWatching, title } = options;
     this.scene = new RoomScene(definition);
     this.stage = new Stage({ select: (id) => this.select(id), moved: () => this.tools.show() });
+    this.stage.shopRegions = options.shopRegions;
     this.stage.camera.see(definition.settings.camera?.zoom?.default);
     this.repertoires = repertoiresByType(definition);
     const keys = gameKeysOf([...this.repertoires.values()]);
@@ -159,8 +160,6 @@ export class RoomPage {
       this.stage.canvas.focus();
       void this.predict();
     });
-    this.fullscreenButton.id = 'fullscreen';
-    this.inviteButton.id = 'invite';
     if (!isWatching) this.stage.control(this.desk.controls);
     const ports = {
       select: (id: string | undefined) => this.select(id),
@@ -180,14 +179,14 @@ export class RoomPage {
       element(
         'header',
         element('h1', title),
-        element('span.about', isWatching ? 'You are watching. ' : '', this.delay, ' ', this.you, ' ', this.tick),
+        element('span.about', isWatching && 'You are watching. ', this.about),
         isWatching &&
           operatorToken() !== undefined &&
           element('a#insight', { href: insightAddress('room', client.welcome!.room) }, 'History'),
-        this.inviteButton,
+        button('✉', 'Invite friends', '', () => void this.invite(), 'invite'),
         this.inspectButton,
         this.speaker.root,
-        this.fullscreenButton,
+        button('⤢', 'Fill the screen', '', () => void toggleFullscreen(), 'fullscreen'),
         button('?', 'How to play', '?', () => this.explain()),
         button('◐', 'Switch between light and dark', '', () => toggleTheme(this.stage)),
         leave,
@@ -276,12 +275,7 @@ export class RoomPage {
     const { client } = this.options;
     const unit = client.player?.cameraUnit ?? client.player?.selectedUnit;
     // Makes the camera follow the player's unit, also when the player gets another one.
-    if (unit !== undefined && unit.id !== this.stage.anchor) {
-      this.stage.anchor = unit.id;
-      this.stage.selectedId = unit.id;
-      this.stage.follow(true);
-      this.tools.show();
-    }
+    if (unit !== undefined && unit.id !== this.stage.anchor) this.tools.own(unit.id);
     const own = client.player?.selectedUnit;
     if (own !== undefined) this.desk.pad.aim(client.placeOf(own));
     const { prediction } = this;
@@ -354,33 +348,51 @@ export class RoomPage {
     const { player } = client;
     this.desk.chat.close(chatReasons[player?.chat ?? 'open']);
     const unit = player?.selectedUnit;
-    const can = this.repertoires.get(unit?.type?.key ?? '');
-    const actions = actionsOf(definition, unit?.type?.key, can?.keys ?? []);
+    const other = [...client.state.all('unit')].find(({ owner }) => owner?.isHuman);
+    this.unitType = unit?.type?.key ?? this.unitType ?? other?.type?.key;
+    const { unitType } = this;
+    const can = this.repertoires.get(unitType ?? '');
+    const actions = actionsOf(definition, unitType, can?.keys ?? []);
     this.actions = actions;
-    setText(this.desk.unitless, unit === undefined ? 'You have no unit now, so you can only watch.' : '');
+    const held = unit?.items.find(({ isHeld }) => isHeld);
+    const shortage = shortageOf(definition, held?.type?.key, held && this.quantityOf(held));
+    const kind = definition.unitTypes.get(unitType ?? '')?.name || 'unit';
+    this.desk.tell(unit && { id: unit.id, kind }, shortage, actions);
     const people = [...client.state.all('player')].filter(({ isHuman }) => isHuman);
     this.desk.hud.show(hudContent(definition, player, unit, people));
     const { pad } = this.desk;
     pad.root.hidden = unit === undefined;
-    pad.show(actions, phonePlacesOf(definition, unit?.type?.key));
+    pad.show(actions, phonePlacesOf(definition, unitType));
     this.stage.fingersOnlyPoint = pad.hasAim && (can?.movement === 'both' || can?.movement === 'horizontal');
-    this.intro.show(player?.name ?? '', unit?.type?.key, can?.movement ?? 'none', actions);
+    this.intro.show(player?.name ?? '', unitType, can?.movement ?? 'none', actions, this.desk.hint.textContent);
     this.tabs.show(roomContent(this.tabs.current, definition, client, this.stage.selectedId));
-    const place = unit === undefined ? '' : ` · ${unit.id} at ${Math.round(unit.x)}, ${Math.round(unit.y)}`;
-    setText(this.you, player === undefined ? '' : `${player.name}${place}`);
-    const trip = client.clock.roundTripMs;
+    const { roundTripMs: trip } = client.clock;
     const { prediction } = this;
-    const lead = prediction?.isActive === true ? ` · ${Math.round(prediction.leadMs)} ms ahead` : '';
     // The delay is the first text, because phones cut off the end of the line.
-    setText(this.delay, trip === undefined ? '' : `${Math.round(trip)} ms${lead} ·`);
-    setText(this.tick, `${player === undefined ? '' : '· '}tick ${client.state.frame}`);
+    const about = [
+      trip !== undefined && `${Math.round(trip)} ms`,
+      prediction?.isActive && `${Math.round(prediction.leadMs)} ms ahead`,
+      player?.name,
+      unit && `${unit.id} at ${Math.round(unit.x)}, ${Math.round(unit.y)}`,
+      `tick ${client.state.frame}`,
+    ];
+    setText(this.about, about.filter(Boolean).join(' · '));
     this.desk.showAreas([...client.shownTexts].filter(([, html]) => html !== ''));
   }
 
   private showSlots() {
-    const unit = this.options.client.player?.selectedUnit;
-    const can = this.repertoires.get(unit?.type?.key ?? '');
-    this.desk.slots.show(carriedBy(unit, can, this.prediction?.heldItem));
+    const { type, items, currentSlot } = this.options.client.player?.selectedUnit ?? {};
+    const inSlot = (slot: number) => {
+      const item = items?.find(({ slotIndex }) => slotIndex === slot);
+      return item && { name: item.name, quantity: this.quantityOf(item) };
+    };
+    this.desk.slots.show(carriedOf(this.repertoires.get(type?.key ?? ''), inSlot, currentSlot));
+  }
+
+  /** The quantity of an item; if it is held, after the uses that the server does not know yet. */
+  private quantityOf({ id, quantity }: Pick<Replica, 'id' | 'quantity'>) {
+    const held = this.prediction?.heldItem;
+    return id === held?.id ? held.quantity : quantity;
   }
 
   private select(id: string | undefined) {
@@ -462,14 +474,4 @@ async function toggleFullscreen(): Promise<void> {
   // Phones without a full-screen mode reject the request.
   if (document.fullscreenElement === null) await document.documentElement.requestFullscreen?.().catch(() => {});
   else await document.exitFullscreen();
-}
-
-function carriedBy(unit: Replica | undefined, can: Repertoire | undefined, held: HeldItem | undefined): Carried {
-  const items = new Map((unit?.items ?? []).map((item) => [item.slotIndex, item]));
-  const texts = Array.from({ length: unit === undefined ? 0 : (can?.carried ?? 0) }, (_, slot) => {
-    const item = items.get(slot);
-    if (item === undefined) return '';
-    return itemText(item.name, item.id === held?.id ? held.quantity : item.quantity);
-  });
-  return { texts, slots: can?.slots ?? 0, current: unit?.currentSlot ?? 0 };
 }

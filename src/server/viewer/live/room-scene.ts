@@ -81,13 +81,12 @@ export class RoomScene {
     if (event.kind === 'map.tiles') this.edit(event as unknown as Edit);
     else if (event.kind === 'map.replace') this.replace(event['map']);
     else if (event.kind === 'ui.floatingText') {
-      const { text, color, position, unitId, durationMs } = event;
-      const at = isPoint(position) ? position : { x: 0, y: 0 };
-      const forMs = typeof durationMs === 'number' && durationMs > 0 ? Math.min(durationMs, 10_000) : noteMs;
-      const unit = typeof unitId === 'string' ? unitId : undefined;
+      const { text, color, position, unitId: unit, durationMs = 0 } = event;
+      const { x, y } = position ?? { x: 0, y: 0 };
+      const forMs = durationMs > 0 ? Math.min(durationMs, 10_000) : noteMs;
       this.timedNotes.push({
-        x: at.x,
-        y: at.y,
+        x,
+        y,
         unit,
         text: String(text).slice(0, 80),
         color: colorOr(color, 'white'),
@@ -170,9 +169,4 @@ interface Edit extends TileEdit {
 function tiledMap(source: TiledMap['source']): TiledMap {
   const { width = 0, height = 0, layers = [] } = source ?? {};
   return { source, width, height, layers: layers.map(({ name, type, data }) => ({ name, type, tiles: data })) };
-}
-
-function isPoint(value: unknown): value is { readonly x: number; readonly y: number } {
-  const { x, y } = (value ?? {}) as { readonly x?: unknown; readonly y?: unknown };
-  return typeof x === 'number' && typeof y === 'number';
 }
