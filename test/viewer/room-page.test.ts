@@ -633,10 +633,10 @@ describe('the page of a player', () => {
 
   test('an empty item says so, with the key that reloads it', () => {
     const visit = new Visit();
-    visit.client.apple.quantity = 0;
+    Object.assign(visit.client.apple, { quantity: 0 });
     visit.frame(200);
     expect(visit.root.one('.hint').textContent).toBe('Apple is empty.');
-    visit.client.apple.quantity = 1;
+    Object.assign(visit.client.apple, { quantity: 1 });
     visit.frame(200);
     expect(visit.root.one('.hint').textContent).toBe('');
   });
