@@ -2222,6 +2222,12 @@ kbd,
   #app:has(.hud-bar:nth-child(4)) .pad-area {
     padding-bottom: 7.7rem;
   }
+  #app:has(.hint:not(:empty)) .pad-area {
+    padding-bottom: 9.6rem;
+  }
+  [data-mode="play"] .hud-bars {
+    width: 100%;
+  }
   [data-mode="play"] .gear {
     width: 96vw;
     grid-template-columns: minmax(0, 1fr);
