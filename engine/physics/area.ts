@@ -89,10 +89,10 @@ export class AreaQuery {
     const s = n[i + at.sine]!;
     const c = n[i + at.cosine]!;
     const outline = outlines[body]!;
-    let left = Number.POSITIVE_INFINITY;
-    let top = Number.POSITIVE_INFINITY;
-    let right = Number.NEGATIVE_INFINITY;
-    let bottom = Number.NEGATIVE_INFINITY;
+    let left = Infinity;
+    let top = Infinity;
+    let right = -Infinity;
+    let bottom = -Infinity;
     for (let corner = 0; corner < outline.length; corner += cornerStride) {
       const x = n[i + at.x]! + c * outline[corner]! - s * outline[corner + 1]!;
       const y = n[i + at.y]! + s * outline[corner]! + c * outline[corner + 1]!;

@@ -125,7 +125,7 @@ export class Physics extends Bodies {
   /** Requests a sensor's circle around x, y (px), or the removal of the circle if the radius (px) is not above 0. */
   setSensorBody(entity: Entity, x: number, y: number, radius: number): void {
     if (!this.world.exists(entity) || !this.accepts('position', x, y)) return;
-    const isSeeing = radius > 0 && radius < Number.POSITIVE_INFINITY;
+    const isSeeing = radius > 0 && radius < Infinity;
     const width = isSeeing ? radius * 2 : 0;
     this.setSize(entity, x, y, width, width);
     this.requestBody(entity, isSeeing ? sensorSpec(radius, this.gravityMovesSensors) : undefined, false);

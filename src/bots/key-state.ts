@@ -26,7 +26,7 @@ export class KeyState {
   }
 
   releaseAll(): void {
-    this.releaseDue(Number.POSITIVE_INFINITY);
+    this.releaseDue(Infinity);
   }
 
   /** Copies the held keys of another bot, without sending inputs. */
@@ -53,7 +53,7 @@ export class KeyState {
   }
 
   private keep(key: string, down: boolean) {
-    if (down) this.press(key, Number.POSITIVE_INFINITY);
+    if (down) this.press(key, Infinity);
     else this.release(key);
   }
 }

@@ -113,7 +113,7 @@ export class Navigator {
     const entries = game.all(kind);
     if (entries.length === 0) return undefined;
     let nearest: Entity = noEntity;
-    let nearestSquare = Number.POSITIVE_INFINITY;
+    let nearestSquare = Infinity;
     for (let i = 0; i < sampleSize; i++) {
       const entity = entries[this.random.integer(0, entries.length - 1)]!;
       if (entity === unit || !game.exists(entity)) continue;

@@ -23,8 +23,6 @@ export function optionsOf(
         : bindMeasure(text, (playing) => new GameSource(game, dialect, { playing, players })),
     ),
     // A winner does not leave the game by itself.
-    traits: each.map((text) =>
-      text === undefined ? defaultTraits : { ...defaultTraits, stay: Number.POSITIVE_INFINITY },
-    ),
+    traits: each.map((text) => (text === undefined ? defaultTraits : { ...defaultTraits, stay: Infinity })),
   };
 }

@@ -147,7 +147,7 @@ export class Environment {
     result.terminated.fill(0);
     result.truncated.fill(0);
     this.held.fill(0);
-    this.worth.fill(Number.NaN);
+    this.worth.fill(NaN);
     this.measure();
     return result;
   }
@@ -333,10 +333,10 @@ const optionNames = ['reward', 'end', 'players', 'ticksPerStep', 'stepsMax', 'ne
 
 function setupOf(game: LoadedGame, options: EnvironmentOptions) {
   requireKnownOptions(options, optionNames);
-  const { players = 1, ticksPerStep = 1, nearest = 4, stepsMax = Number.POSITIVE_INFINITY } = options;
+  const { players = 1, ticksPerStep = 1, nearest = 4, stepsMax = Infinity } = options;
   const { dialect = 'standard', limits = {}, reward, end } = options;
   for (const [name, value] of Object.entries({ players, ticksPerStep, nearest, stepsMax })) {
-    const isUnlimited = name === 'stepsMax' && value === Number.POSITIVE_INFINITY;
+    const isUnlimited = name === 'stepsMax' && value === Infinity;
     if (!isUnlimited && !(Number.isInteger(value) && value > 0))
       throw badOption(`${name} must be a whole number above 0, not ${value}.`);
   }
@@ -353,8 +353,8 @@ function setupOf(game: LoadedGame, options: EnvironmentOptions) {
         const [, low = 0, high = 0] = bounds.get(key) ?? [key];
         bounds.set(key, [
           key,
-          Math.min(low, typeof min === 'number' ? min : Number.NEGATIVE_INFINITY),
-          Math.max(high, typeof max === 'number' ? max : Number.POSITIVE_INFINITY),
+          Math.min(low, typeof min === 'number' ? min : -Infinity),
+          Math.max(high, typeof max === 'number' ? max : Infinity),
         ]);
       }
     return [...bounds.values()];
@@ -366,8 +366,8 @@ function setupOf(game: LoadedGame, options: EnvironmentOptions) {
   const regions = variables('region');
   const globals = variables('number');
   const { map, cellSize } = programsOfGame(game).definitionFor(dialect);
-  const width = (map?.width ?? Number.POSITIVE_INFINITY) * cellSize.width;
-  const height = (map?.height ?? Number.POSITIVE_INFINITY) * cellSize.height;
+  const width = (map?.width ?? Infinity) * cellSize.width;
+  const height = (map?.height ?? Infinity) * cellSize.height;
   const inMap = (name: string): Bounded[] => [
     [`${name}.x`, -width, width],
     [`${name}.y`, -height, height],
@@ -401,8 +401,8 @@ function setupOf(game: LoadedGame, options: EnvironmentOptions) {
   const space = (numbers: readonly Bounded[]): Space => ({
     shape: [players, numbers.length],
     names: numbers.map(([name]) => name),
-    low: Float32Array.from(numbers, ([, low = Number.NEGATIVE_INFINITY]) => low),
-    high: Float32Array.from(numbers, ([, , high = Number.POSITIVE_INFINITY]) => high),
+    low: Float32Array.from(numbers, ([, low = -Infinity]) => low),
+    high: Float32Array.from(numbers, ([, , high = Infinity]) => high),
   });
   return {
     game,

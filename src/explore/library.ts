@@ -51,7 +51,7 @@ export async function explore(path: string, options: ExploreOptions): Promise<Ex
     ...given
   } = options;
   const amount = 'ticks' in budget ? budget.ticks : budget.seconds;
-  if (!(amount > 0 && amount < Number.POSITIVE_INFINITY))
+  if (!(amount > 0 && amount < Infinity))
     throw new UsageError('bad-option', `budget must be a number of ticks or seconds above 0, not ${amount}.`);
   if (!(Number.isInteger(jobs) && jobs > 0))
     throw new UsageError('bad-option', `jobs must be a whole number above 0, not ${jobs}.`);

@@ -10,7 +10,7 @@ import type { Series } from './series.ts';
 import { type Change, isCreation, TickTrace } from './tick-trace.ts';
 
 /** The position within a tick that stands for its end. */
-export const endOfTick = Number.POSITIVE_INFINITY;
+export const endOfTick = Infinity;
 
 /** The maximum number of earlier writes of a tick that are reported with its last one. */
 const earlierMax = 3;

@@ -171,7 +171,7 @@ function itemHindrances(sim: Simulation, unit: UnitHandle): Hindrance[] {
     delayedUses[row] = others;
   };
   const beReady = ({ itemUse }: Components) => {
-    itemUse.usedAtMs[row] = Number.NEGATIVE_INFINITY;
+    itemUse.usedAtMs[row] = -Infinity;
     itemUse.fireRateMs[row] = 0;
   };
   return [

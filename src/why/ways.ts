@@ -156,7 +156,7 @@ export class WaySearch {
 /** The delay after which an action runs its inner actions; `unknownDelayMs` if it is computed or there is none. */
 function delayOf(action: Action, effect: Effect) {
   const after = effect.does === 'runs' && effect.after !== undefined ? action.operand(effect.after) : undefined;
-  const ms = Number(after?.kind === 'literal' ? after.json : Number.NaN);
+  const ms = Number(after?.kind === 'literal' ? after.json : NaN);
   return ms > 0 ? ms : unknownDelayMs;
 }
 

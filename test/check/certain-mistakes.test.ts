@@ -671,6 +671,25 @@ describe('a mistake that needs no play is told with its reason', () => {
       },
       'nothing-selected: `getLastCreatedUnit` is called before `createUnitAtPosition` creates the unit.',
     ],
+    'a camera on a unit that only the other branch has created': [
+      {
+        scripts: {
+          join: script('playerJoinsGame', [
+            {
+              type: 'condition',
+              conditions: compare(of('state'), '==', 1),
+              then: [create({ x: 320, y: 320 })],
+              else: [
+                { type: 'playerCameraTrackUnit', player, unit: { function: 'getLastCreatedUnit' } },
+                create({ x: 320, y: 320 }),
+              ],
+            },
+          ]),
+        },
+        variables: { state: { dataType: 'number', default: 0 } },
+      },
+      'nothing-selected: `getLastCreatedUnit` is called before `createUnitAtPosition` creates the unit.',
+    ],
     'use after destroy': [
       { actions: [{ type: 'destroyEntity', entity: unit }, move({ x: 320, y: 320 })] },
       'use-after-destroy: `moveEntity` does nothing: the preceding `destroyEntity` has destroyed the entity.',

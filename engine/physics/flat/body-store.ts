@@ -96,7 +96,7 @@ export class BodyStore {
       this.numbers.fill(0, row * stride, (row + 1) * stride);
       for (const name of [...bytes, ...integers, ...floats] as const) this[name][row] = 0;
     }
-    for (const angle of turnAngles) this.sineCosineCache[row * sineCosineCacheStride + angle] = Number.NaN;
+    for (const angle of turnAngles) this.sineCosineCache[row * sineCosineCacheStride + angle] = NaN;
     this.firstEdge[row] = noEdge;
     this.rank[row] = this.rankCount;
     this.rowByRank[this.rankCount++] = row;

@@ -67,14 +67,14 @@ function boundMovement(bodies: BodyStore, row: number, target: Float64Array) {
     target[3] = Math.max(y2 + radius, y1 + radius);
     return;
   }
-  let left1 = Number.POSITIVE_INFINITY;
-  let top1 = Number.POSITIVE_INFINITY;
-  let right1 = Number.NEGATIVE_INFINITY;
-  let bottom1 = Number.NEGATIVE_INFINITY;
-  let left2 = Number.POSITIVE_INFINITY;
-  let top2 = Number.POSITIVE_INFINITY;
-  let right2 = Number.NEGATIVE_INFINITY;
-  let bottom2 = Number.NEGATIVE_INFINITY;
+  let left1 = Infinity;
+  let top1 = Infinity;
+  let right1 = -Infinity;
+  let bottom1 = -Infinity;
+  let left2 = Infinity;
+  let top2 = Infinity;
+  let right2 = -Infinity;
+  let bottom2 = -Infinity;
   for (let corner = 0; corner < outline.length; corner += cornerStride) {
     const vx = outline[corner]!;
     const vy = outline[corner + 1]!;

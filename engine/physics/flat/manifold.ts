@@ -166,7 +166,7 @@ function findNearestSide({ numbers: n }: BodyStore, a: number, b: number, outlin
   const py = worldY - n[a + at.y]!;
   const x = n[a + at.cosine]! * px + n[a + at.sine]! * py;
   const y = -n[a + at.sine]! * px + n[a + at.cosine]! * py;
-  let highest = Number.NEGATIVE_INFINITY;
+  let highest = -Infinity;
   let side = 0;
   for (let c = 0; c < outline.length; c += cornerStride) {
     const nx = outline[c + 2]!;
@@ -262,14 +262,14 @@ function separationAlong({ numbers: n, outlines }: BodyStore, bodyA: number, bod
   const s = cB * sA - sB * cA;
   const px = cB * dx + sB * dy;
   const py = -sB * dx + cB * dy;
-  let highest = Number.NEGATIVE_INFINITY;
+  let highest = -Infinity;
   for (let i = 0; i < outlineA.length; i += cornerStride) {
     const nx = c * outlineA[i + 2]! - s * outlineA[i + 3]!;
     const ny = s * outlineA[i + 2]! + c * outlineA[i + 3]!;
     const vx = c * outlineA[i]! - s * outlineA[i + 1]! + px;
     const vy = s * outlineA[i]! + c * outlineA[i + 1]! + py;
     const offset = nx * vx + ny * vy;
-    let lowest = Number.POSITIVE_INFINITY;
+    let lowest = Infinity;
     for (let j = 0; j < outlineB.length; j += cornerStride) {
       const separation = nx * outlineB[j]! + ny * outlineB[j + 1]! - offset;
       if (separation < lowest) lowest = separation;

@@ -1,6 +1,7 @@
 import type { Call, Node, Operand } from '../../../engine/index.ts';
 import { vocabulary } from '../../../engine/tools.ts';
 import { above, creationsBy, loopOf, readOf } from '../../model/index.ts';
+import { listIn } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 
 export const nothingSelected: Rule = {
@@ -52,17 +53,18 @@ export const nothingSelected: Rule = {
      * for scripts that run at the start of a game or for a new player, where an earlier entity cannot be meant.
      */
     function createdLater(nodes: readonly Node[]) {
-      const made = new Set<string>();
+      const made = new Map<string, Node[]>();
+      const isMade = (member: string, at: Node) => made.get(member)?.some((each) => !areBranches(each, at)) === true;
       const early: (readonly [node: Call, member: string])[] = [];
       for (const node of nodes) {
         const { kind: member = '' } = readOf(node as Operand, 'last') ?? {};
-        if (node.kind === 'call' && member.startsWith('created') && !made.has(member)) early.push([node, member]);
+        if (node.kind === 'call' && member.startsWith('created') && !isMade(member, node)) early.push([node, member]);
         if (node.kind !== 'action') continue;
         if (node.effects.some(({ does }) => does === 'starts')) return;
         for (const { kind = '' } of creationsBy(node)) {
           const creating = `created${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
-          for (const [read, of] of made.has(creating) ? [] : early) {
-            if (of !== creating || ![...above(read)].includes(node.parent as Node)) continue;
+          for (const [read, of] of early) {
+            if (of !== creating || isMade(of, read) || ![...above(read)].includes(node.parent as Node)) continue;
             if ([...above(read)].includes(node)) continue;
             report(
               read,
@@ -70,12 +72,20 @@ export const nothingSelected: Rule = {
               `after \`${node.operation}\``,
             );
           }
-          made.add(creating);
+          listIn(made, creating).push(node);
         }
       }
     }
   },
 };
+
+/** Whether only one of two nodes can run, because they are in different branches of a condition. */
+function areBranches(one: Node, other: Node): boolean {
+  const branches = [...above(one)].filter(({ kind }) => kind === 'block');
+  return [...above(other)].some(
+    (each) => each.kind === 'block' && branches.some((at) => at !== each && at.parent === each.parent),
+  );
+}
 
 /** The name of the action that loops over each kind of element. */
 function loopsOfKinds(): ReadonlyMap<string, string> {

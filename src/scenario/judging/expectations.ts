@@ -143,10 +143,10 @@ function expectCount(
   hints: () => readonly string[],
 ) {
   const least = times ?? atLeast ?? (atMost === undefined ? 1 : 0);
-  const most = times ?? atMost ?? Number.POSITIVE_INFINITY;
+  const most = times ?? atMost ?? Infinity;
   if (within !== undefined) {
     // With an upper bound, waits until the time is over, because the bound could be exceeded until then.
-    if (most < Number.POSITIVE_INFINITY) running.waitFor(() => count() > most, within);
+    if (most < Infinity) running.waitFor(() => count() > most, within);
     else running.waitFor(() => count() >= least, within);
   }
   const found = count();

@@ -373,6 +373,6 @@ function numberOf(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (Array.isArray(value) && value.every((each) => each instanceof EntityHandle)) return value.length;
-  const number = typeof value === 'string' && value !== '' ? Number(value) : Number.NaN;
+  const number = typeof value === 'string' && value !== '' ? Number(value) : NaN;
   return Number.isFinite(number) ? number : null;
 }

@@ -52,7 +52,7 @@ export async function runCases(cases: readonly Case[], options: RunOptions): Pro
     }
   };
   const worker = await import('./worker.ts');
-  const hereMs = canRunInThread(worker) ? hereMsMax : Number.POSITIVE_INFINITY;
+  const hereMs = canRunInThread(worker) ? hereMsMax : Infinity;
   const rest = await playHere(cases, hereMs, options, finish);
   await playInThreads(cases, rest, worker, options, finish);
   return results;

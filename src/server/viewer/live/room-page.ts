@@ -117,7 +117,7 @@ export class RoomPage {
   private readonly unseen: ClientEvent[] = [];
   private readonly intro: Intro;
   private readonly inspectButton = textButton('Inspect', () => this.inspect(this.stage.isPlain), { id: 'details' });
-  private listedMs = Number.NEGATIVE_INFINITY;
+  private listedMs = -Infinity;
 
   constructor(
     private readonly root: HTMLElement,
