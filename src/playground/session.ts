@@ -355,7 +355,7 @@ export class Session {
     return {
       unit: unit && { id: unit.id, kind: unit.typeName ?? 'unit' },
       carried: carriedOf(can, (slot) => unit?.slots[slot], unit?.slot),
-      shortage: shortageOf(sim.definition, type, quantity),
+      shortage: shortageOf(sim.definition, unit && bearerOf(unit), type, quantity),
       actions: actionsOf(sim.definition, unit?.type, can?.keys ?? []),
       places: phonePlacesOf(sim.definition, unit?.type),
     };

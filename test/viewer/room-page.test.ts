@@ -62,7 +62,11 @@ const { definition } = load({
     }),
     wolf: unitType({ name: 'Wolf', inventorySize: 0 }),
   },
-  itemTypes: { apple: itemType({ name: 'Apple' }), lamp: itemType({ name: 'Lamp' }) },
+  itemTypes: {
+    apple: itemType({ name: 'Apple' }),
+    lamp: itemType({ name: 'Lamp' }),
+    spell: itemType({ name: 'Spell', cost: { unitAttributes: { health: 5 } } }),
+  },
   projectileTypes: { arrow: projectileType({ name: 'Arrow' }) },
   shops: {
     market: {
@@ -631,7 +635,7 @@ describe('the page of a player', () => {
     expect(visit.root.one('.intro').one('table').textContent).toContain('W A S D or arrowsmove');
   });
 
-  test('an empty item says so, with the key that reloads it', () => {
+  test('an item that its unit cannot use says what is missing', () => {
     const visit = new Visit();
     Object.assign(visit.client.apple, { quantity: 0 });
     visit.frame(200);
@@ -639,6 +643,12 @@ describe('the page of a player', () => {
     Object.assign(visit.client.apple, { quantity: 1 });
     visit.frame(200);
     expect(visit.root.one('.hint').textContent).toBe('');
+    Object.assign(visit.client.apple, { type: { key: 'spell' } });
+    visit.frame(200);
+    expect(visit.root.one('.hint').textContent).toBe('');
+    Object.assign(visit.client.knight.attributes.get('health')!, { value: 4 });
+    visit.frame(200);
+    expect(visit.root.one('.hint').textContent).toBe('Spell needs 5 Health.');
   });
 
   test('who was away for too long joins the room anew with one press', () => {

@@ -1356,8 +1356,11 @@ kbd,
 }
 .window output {
   display: block;
-  margin-top: 0.6rem;
+  margin-top: 0.2rem;
   min-height: 1.4em;
+}
+.window:has(.offers) p {
+  margin: 0 0 0.6rem;
 }
 .pad-area {
   display: none;

@@ -106,9 +106,9 @@ export class PlayerDesk {
     if (own !== undefined) {
       this.own = own;
       this.hitBy = '';
-      const reload = actions.find(({ name }) => /^reload/i.test(name));
-      const how = reload && `${shortage} ${signOf(pressedFor(reload.key))}: ${reload.name}`;
-      setText(this.hint, shortage && (how ?? shortage));
+      const reload = actions.find(({ name }) => shortage.endsWith('empty.') && /^reload/i.test(name));
+      const how = reload === undefined ? '' : ` ${signOf(pressedFor(reload.key))}: ${reload.name}`;
+      setText(this.hint, `${shortage}${how}`);
     } else {
       const why =
         lost === undefined

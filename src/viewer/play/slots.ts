@@ -1,6 +1,7 @@
 import type { Definition } from '../../../engine/index.ts';
 import type { Repertoire } from '../../bots/index.ts';
 import { element } from '../parts/element.ts';
+import type { Bearer } from './hud.ts';
 
 /** The inventory of a unit. */
 export interface Carried {
@@ -34,10 +35,21 @@ export function carriedOf(
   return { texts: items.map((item) => (item === undefined ? '' : itemText(item))), slots, current };
 }
 
-/** Says that an item cannot be used, because it is empty; otherwise empty. */
-export function shortageOf({ itemTypes }: Definition, type = '', quantity: number | null = null): string {
+/** Says what a unit lacks to use an item of a type; empty if nothing is known to be missing. */
+export function shortageOf(
+  { itemTypes, unitTypes }: Definition,
+  unit: Bearer | undefined,
+  type = '',
+  quantity: number | null = null,
+): string {
   const { name, cost } = itemTypes.get(type) ?? {};
-  return quantity !== null && quantity < (cost?.quantity ?? 1) ? `${name} is empty.` : '';
+  if (cost === undefined) return '';
+  if (quantity !== null && quantity < (cost.quantity ?? 1)) return `${name} is empty.`;
+  const lacked = [...cost.unitAttributes].find(([key, amount]) => (unit?.attribute(key)?.value ?? amount) < amount);
+  if (lacked === undefined) return '';
+  const [key, amount] = lacked;
+  const attribute = unitTypes.get(unit?.type?.key ?? '')?.attributes.get(key)?.name || key;
+  return `${name} needs ${amount} ${attribute}.`;
 }
 
 interface SlotPorts {

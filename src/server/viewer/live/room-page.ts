@@ -355,7 +355,7 @@ export class RoomPage {
     const actions = actionsOf(definition, unitType, can?.keys ?? []);
     this.actions = actions;
     const held = unit?.items.find(({ isHeld }) => isHeld);
-    const shortage = shortageOf(definition, held?.type?.key, held && this.quantityOf(held));
+    const shortage = shortageOf(definition, unit, held?.type?.key, held && this.quantityOf(held));
     const kind = definition.unitTypes.get(unitType ?? '')?.name || 'unit';
     this.desk.tell(unit && { id: unit.id, kind }, shortage, actions);
     const people = [...client.state.all('player')].filter(({ isHuman }) => isHuman);
