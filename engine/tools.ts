@@ -75,7 +75,7 @@ export type { VariableDefinition } from './definition/variable.ts';
 // that the engine reads.
 export { colourMeant, colourNames, isColour } from './definition/colour.ts';
 export { isKey, keyNames, keysNear } from './definition/keys.ts';
-export { givenPointer, readDefinition, spellingsOf } from './definition/read-definition.ts';
+export { documentOf, givenPointer, readDefinition, spellingsOf } from './definition/read-definition.ts';
 export type { Spelling } from './definition/reader.ts';
 export { definitionReferences } from './definition/references.ts';
 export { dataTypes } from './definition/variable.ts';

@@ -70,6 +70,11 @@ export function givenPointer(definition: Definition, pointer: string): string {
   return pointerIn(documents.get(definition), pointer);
 }
 
+/** The document from which a definition was read. */
+export function documentOf(definition: Definition): Json {
+  return documents.get(definition);
+}
+
 /** Whether the documents of two definitions are the same, apart from the conditions and actions of scripts. */
 export function haveSameData(a: Definition, b: Definition): boolean {
   if (!isSameJson(a.host, b.host)) return false;

@@ -48,3 +48,6 @@ export {
 
 // Types of values in scripts:
 export { type BasicType, basicTypeOf, referenceOfType, ValueTypes } from './value-types.ts';
+
+// Values inside a definition, and a definition with one change:
+export { changedAt, valueAt } from './changed-at.ts';

@@ -97,6 +97,7 @@ export function causesOf(change: Change, around: Around): OpenCause[] {
         break;
       case 'system':
         if (frame.name === 'start') causes.push({ kind: 'start', text: 'the start of the game' });
+        else if (frame !== inner && isEdit(frame)) causes.push({ kind: 'edit', text: ruleText(frame, around) });
         else if (frame !== inner && at === 0 && frame.name === 'physics' && frames[1]?.kind === 'trigger')
           causes.push({ kind: 'rule', text: 'a contact in the physics step' });
         break;

@@ -1,11 +1,11 @@
-import type { OutputEvent } from '../../engine/index.ts';
-import { trace } from '../../engine/tools.ts';
+import type { OutputEvent, Simulation } from '../../engine/index.ts';
+import { applyEdit, trace } from '../../engine/tools.ts';
 import { nameText } from '../expression/index.ts';
 import { bonusChanges, bonusesOf } from './bonuses.ts';
 import { type Motion, motionOf } from './motion.ts';
 import type { PlayReader } from './play-reader.ts';
 import { outputText } from './posted.ts';
-import { keyOf, type Question, type Reading, readingOf } from './reading.ts';
+import { keyOf, type Question } from './reading.ts';
 import type { Series } from './series.ts';
 import { type Change, isCreation, TickTrace } from './tick-trace.ts';
 
@@ -40,7 +40,6 @@ interface Postings {
 
 /** The record of a tick in which a value was read at every step. */
 interface TracedTick extends Pick<TickTrace, 'changes' | 'actions' | 'watchedRuns'> {
-  readonly end: Reading;
   readonly motion?: Motion | undefined;
   readonly bonuses?: readonly string[];
 }
@@ -161,16 +160,8 @@ export class ChangeFinder {
     question: Question,
     tick: number,
     step: number,
-    { changes, end, motion, bonuses = [] } = this.trace(question, tick),
+    { changes, motion, bonuses = [] } = this.trace(question, tick),
   ): TracedChange | undefined {
-    const { reader } = this;
-    const edits = reader.journal.edits.get(tick);
-    if (step === endOfTick && edits !== undefined) {
-      const edited = readingOf(reader.go(tick), question.read(), reader.source);
-      const by = [...new Set(edits.map((edit) => edit.by))].filter((each) => each !== undefined).join(', then ');
-      const frames = [{ kind: 'system', name: 'edit', by: by || undefined, step: 0, fired: [] }] as const;
-      if (edited.text !== end.text) return { step: endOfTick, before: end, after: edited, frames, posted: [] };
-    }
     const upTo = changes.filter((each) => each.step <= step);
     const change = upTo.at(-1);
     // If a value changed several times in the tick, it is unknown which of these changes a bonus made.
@@ -184,12 +175,9 @@ export class ChangeFinder {
     const tracer = new TickTrace(() => question.read(), reader.source, watched);
     const { changes, actions } = tracer;
     if (tick === reader.first) {
-      if (tick > 0) {
-        const end = readingOf(reader.go(tick), question.read(), reader.source);
-        return { changes, actions, watchedRuns: [], end };
-      }
-      this.traceStart(question, tracer);
-      return { changes, actions, watchedRuns: tracer.watchedRuns, end: tracer.end() };
+      if (tick === 0) this.traceStart(question, tracer);
+      tracer.end();
+      return tracer;
     }
     const sim = reader.before(tick);
     sim.on('output', (event) => question.hears?.(event));
@@ -199,19 +187,30 @@ export class ChangeFinder {
     const motion = motionOf(sim, question.subject());
     const bonuses = bonusesOf(sim, question.subject(), attributes);
     sim.step();
+    this.edit(sim, tracer);
     const changed = bonusChanges(bonuses, bonusesOf(sim, question.subject(), attributes));
-    return { changes, actions, watchedRuns: tracer.watchedRuns, end: tracer.end(), motion, bonuses: changed };
+    tracer.end();
+    return { changes, actions, watchedRuns: tracer.watchedRuns, motion, bonuses: changed };
   }
 
   /** Traces tick 0, in which the world is built and `gameStart` fires. */
   private traceStart(question: Question, tracer: TickTrace) {
-    this.reader.started((sim, trigger, _scope, entity, payload) => {
+    const sim = this.reader.started((sim, trigger, _scope, entity, payload) => {
       sim.on('output', (event) => question.hears?.(event));
       tracer.begin(sim);
       trace(sim, tracer);
       tracer.system('start');
       tracer.fired(trigger, entity, payload);
     });
+    this.edit(sim, tracer);
+  }
+
+  /** Repeats what a test or tool changed after a tick. */
+  private edit(sim: Simulation, tracer: TickTrace) {
+    for (const edit of this.reader.journal.edits.get(sim.tick) ?? []) {
+      tracer.system('edit', edit.by);
+      applyEdit(sim, edit);
+    }
   }
 
   /** Finds when outputs with certain details were posted, by simulating the whole play once. */

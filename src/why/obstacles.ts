@@ -1,30 +1,23 @@
 import type { Action, AnyHandle, Condition, Operand, Simulation, UnitHandle } from '../../engine/index.ts';
-import { type CompiledScript, globalValue } from '../../engine/tools.ts';
+import type { CompiledScript } from '../../engine/tools.ts';
 import { idOf, Missing, nameText } from '../expression/index.ts';
-import {
-  assignmentsBy,
-  changesOf,
-  firesFor,
-  type GameModel,
-  isOperator,
-  mirrored,
-  modelOf,
-  variableReadBy,
-} from '../model/index.ts';
+import { changedAt, changesOf, firesFor, type GameModel, isOperator, mirrored, modelOf } from '../model/index.ts';
 import { actionText, conditionText, operandText } from '../run/index.ts';
 import { amount, times } from '../text/index.ts';
 import { attributeOf, settingText } from './attributes.ts';
 import { certainLines } from './certainties.ts';
 import type { ChangeFinder } from './change-finder.ts';
 import type { Expected, ExpectedValue } from './expected.ts';
-import { limitsOn, withoutLimit } from './limits.ts';
+import { limitsOn } from './limits.ts';
 import type { PlayReader } from './play-reader.ts';
 import { isPlain } from './play-record.ts';
 import { isPlace, keyOf, type Question, readingOf } from './reading.ts';
-import { refusedActs } from './refused-acts.ts';
+import type { Repair } from './repairs.ts';
+import { suggestionsAmong } from './repairs.ts';
 import { isRestoring, savedOf } from './saved-data.ts';
 import { shownReads } from './shown-reads.ts';
-import { bodyLines, type Given, listenedBy } from './starts.ts';
+import { type Named, slipsIn } from './slips.ts';
+import { distanceLines, type Given, listenedBy } from './starts.ts';
 import { isBelow, isCreation, type ValueRead } from './tick-trace.ts';
 import { type Gate, type Met, Trials } from './trials.ts';
 import { comparisonsIn, type Way, WaySearch } from './ways.ts';
@@ -77,9 +70,6 @@ const causesMax = 3;
 const unlikely = 19;
 const actionsMax = 12;
 const depthMax = 3;
-/** How many refused acts are tried, and how many ticks after each a difference may show. */
-const refusedMax = 6;
-const refusedTicks = 40;
 
 /**
  * Explains what kept a value as it is. A false condition, or a script that did not start, is reported only if a trial
@@ -137,13 +127,12 @@ export class Obstacles {
   /** Lines about why scripts did not run. */
   ofScripts(scripts: readonly CompiledScript[], quest: Quest): readonly string[] {
     const inquiry = this.inquiry(quest);
-    const refused = this.refused(inquiry);
     const told = scripts.flatMap((script) =>
       inquiry.search.runsOf(script).count > 0
         ? []
         : inquiry.search.toScript(script).flatMap((way) => this.way(way, `"${script.name}" would run`, inquiry) ?? []),
     );
-    return decisive([...refused, ...told]);
+    return decisive([...this.repaired(inquiry, []), ...told]);
   }
 
   private inquiry(quest: Quest, led?: Inquiry): Inquiry {
@@ -154,23 +143,32 @@ export class Obstacles {
     const key = (): unknown => keyOf(question.read());
     // The value itself has not changed since its last change, but the value with which it is compared may have.
     let now: { readonly at: number; readonly key: unknown; readonly far: number | undefined };
+    let heard = 0;
     const compareWith = (at: number) => {
+      if (question.hears !== undefined) heard = Number(question.read());
       const moment = distance === undefined ? tick : at;
       if (now?.at === moment) return;
       reader.go(moment);
       now = { at: moment, key: key(), far: distance?.() };
     };
-    const isOther = () => !Object.is(key(), now.key);
     const differs = () => {
       if (now.far !== undefined) return distance!() < now.far;
-      if (question.isCount) return Number(question.read()) > 0;
+      if (question.isCount) return Number(question.read()) > heard;
       // A value that vanishes together with its entity has not changed.
-      return isOther() && !(question.read() instanceof Missing && question.member !== undefined);
+      return !Object.is(key(), now.key) && !(question.read() instanceof Missing && question.member !== undefined);
     };
+    const isMet = () => distance === undefined || distance() === 0;
     return {
       ...quest,
       search: new WaySearch(model, reader.program, reader.record, since, tick),
-      trials: new Trials(reader, { key, compareWith, differs, isOther, subject: question.subject }),
+      trials: new Trials(reader, {
+        key,
+        compareWith,
+        differs,
+        isMet,
+        subject: question.subject,
+        hears: question.hears,
+      }),
       subject: question.subject(),
       depth: led === undefined ? 0 : led.depth + 1,
       seen: led?.seen ?? new Set(),
@@ -180,7 +178,6 @@ export class Obstacles {
   private told(inquiry: Inquiry, withStarts: boolean, withRuns = true) {
     const { question, wanted, direction, writer, search, seen, trials, subject } = inquiry;
     seen.add(question.text);
-    const refused = this.refused(inquiry);
     const { actions, none } = this.writers.of(question.node, wanted, direction);
     // The scripts of the entity's own type are the most likely ones.
     const own = subject !== undefined && 'type' in subject ? `${subject.kind}Types/${subject.type}/` : '';
@@ -207,15 +204,17 @@ export class Obstacles {
       });
     const reached = told(false);
     trials.beginStarts();
-    // An act of a player that was refused explains more than a script that was not started.
-    const started = withStarts && refused.length === 0 ? told(true) : [];
-    const unchanging = none === '' ? [] : [line(none, unlikely)];
+    const repaired = withRuns ? this.repaired(inquiry, actions) : [];
+    // If a change of the game fulfils the expectation, that explains more than a script that was not started.
+    const started = withStarts && !repaired.some(({ rank }) => rank <= 1.5) ? told(true) : [];
     return decisive([
-      ...refused,
       ...reached,
-      ...this.limited(inquiry),
+      ...repaired,
       ...started,
-      ...unchanging,
+      ...(none === '' ? [] : [line(none, unlikely)]),
+      ...actions
+        .filter((action) => !isAlive(action))
+        .map((action) => line(`${wouldText(action)}. ${neverRun(action.script)}`, unlikely)),
       ...this.limits(inquiry, actions.length === 0),
     ]);
   }
@@ -254,25 +253,65 @@ export class Obstacles {
     ];
   }
 
-  /** The latest act of players that the game refused, and that would have changed the value. */
-  private refused(inquiry: Inquiry): readonly Told[] {
-    const { tick, since, trials, depth } = inquiry;
-    if (depth > 0) return [];
-    const decided = refusedActs(this.reader, since, tick)
-      .slice(0, refusedMax)
-      .find(({ mend, tick: at }) => trials.mending(at, mend, Math.min(tick, at + refusedTicks)));
-    return decided === undefined ? [] : [line(decided.line, 1)];
+  /** Small changes of the game with which the value would have been nearer to what was expected. */
+  private repaired(inquiry: Inquiry, writers: readonly Action[]): readonly Told[] {
+    const { question, tick, trials } = inquiry;
+    const found: Told[] = [];
+    const outcomeOf = (repairs: readonly Repair[]) => {
+      const changed = repairs.reduce(
+        (all, { keys, value }) => changedAt(all, keys, () => value),
+        this.reader.game.definition,
+      );
+      return trials.repairing(changed, tick);
+    };
+    for (const group of inquiry.depth > 0 || this.held(inquiry) ? [] : this.repairs(inquiry, writers)) {
+      const [repair, outcome] = decidingOf(group, outcomeOf) ?? [];
+      if (repair === undefined || (repair.isExact && outcome === 'nearer')) continue;
+      const value = readingOf(this.reader.current, question.read(), this.reader.source).text;
+      const told = `${repair.text} ${repair.otherwise}, ${question.text} would have been ${value}.`;
+      found.push(line(told, repair.rank ?? (outcome === 'fulfilled' ? 1.5 : 1.8)));
+      if (outcome === 'fulfilled') break;
+    }
+    return found;
   }
 
-  /** The fields of the definition without which the value would have been nearer to what was expected. */
-  private limited({ question, tick, subject, trials, depth }: Inquiry): readonly Told[] {
-    if (depth > 0 || subject === undefined) return [];
-    const { reader } = this;
-    return limitsOn(reader.go(tick), subject).flatMap((limit) => {
-      if (!trials.lifting(withoutLimit(reader.game.definition, limit), tick)) return [];
-      const otherwise = readingOf(reader.current, question.read(), reader.source).text;
-      return [line(`${limit.text} Otherwise, ${question.text} would have been ${otherwise}.`, 1.5)];
+  /**
+   * Whether the expectation was fulfilled at the start, or when the entity was new: then something that happened is the
+   * cause.
+   */
+  private held({ since, distance }: Inquiry) {
+    const { first } = this.reader;
+    return [first, first + 2, since - 1, since, since + 1].some((tick) => {
+      this.reader.go(Math.min(Math.max(tick, first), this.reader.journal.lastTick));
+      return distance?.() === 0;
     });
+  }
+
+  private *repairs(inquiry: Inquiry, writers: readonly Action[]): Generator<readonly Repair[]> {
+    const { question, subject, search, wanted, direction, writer } = inquiry;
+    const { reader } = this;
+    const [attribute] = reader.source.lexicon.attribute(question.member ?? '');
+    yield suggestionsAmong(reader.issues(), reader.game.definition);
+    yield* limitsOn(reader.game.definition, subject, attribute);
+    yield* slipsIn(
+      reader.program,
+      search,
+      writers,
+      this.named(inquiry, attribute),
+      direction !== undefined || wanted !== undefined || question.isCount ? writer : 'any',
+    );
+  }
+
+  /** What a question asks for by a name that an action may have given wrong. */
+  private named({ question: { node, member }, wanted }: Inquiry, attribute: string | undefined): Named | undefined {
+    const { lexicon } = this.reader.source;
+    if (attribute !== undefined) return { aspect: 'attribute', key: attribute };
+    if (node.kind === 'set' && node.type !== undefined && node.of !== 'players') {
+      const aspect = node.of.slice(0, -1) as 'unit' | 'item' | 'projectile';
+      return { aspect, key: lexicon.type(aspect, node.type.text) };
+    }
+    const [type] = member === 'type' && wanted !== undefined ? lexicon.typesNamed(String(wanted)) : [];
+    return type === undefined ? undefined : { aspect: 'type', key: type };
   }
 
   /** Explains, as far as it is certain, why an action ran but left the value as it is. */
@@ -368,8 +407,6 @@ export class Obstacles {
    */
   private way(way: Way, would: string, inquiry: Inquiry, by?: Action): Told | undefined {
     switch (way.kind) {
-      case 'off':
-        return this.off(way, inquiry);
       case 'inside': {
         if (inquiry.search.ran(way.inner, -1).count > 0) return undefined;
         const why = way.waits
@@ -382,27 +419,6 @@ export class Obstacles {
       case 'start':
         return this.start(way, would, inquiry, by);
     }
-  }
-
-  /**
-   * Reports an action that has no effect here. This is not proved by a trial, because the action cannot be made to run.
-   */
-  private off(
-    { action, isAbsent, isCall }: Extract<Way, { kind: 'off' }>,
-    { question, tick, search, wanted }: Inquiry,
-  ): Told | undefined {
-    const { program } = this.reader;
-    if (search.runsOf(program.scripts[action.script.index]!).count === 0) return undefined;
-    const [{ value } = {}] = assignmentsBy(action);
-    const name = value && variableReadBy(value);
-    const sim = this.reader.go(tick);
-    const given = name === undefined ? (value?.kind === 'literal' ? value.json : undefined) : globalValue(sim, name);
-    const isSame = String(given) === String(question.read()) || String(wanted ?? given) !== String(given);
-    if (given !== undefined && isSame) return undefined;
-    const why = isAbsent
-      ? `the dialect ${program.dialect.name} does not have this action.`
-      : 'this action is switched off or runs only in clients.';
-    return line(`${wouldText(action)}, but ${why}`, isCall ? 40 : 9);
   }
 
   private gate(
@@ -503,7 +519,11 @@ export class Obstacles {
       if (value === bound) return [];
       if (value === undefined) return [`${id} has no attribute ${key}.`];
       const comparison = `${bound === 0 ? '<=' : '>='} ${bound}`;
-      return [`${expression} is ${value}, not ${bound}.`, ...this.towards(expression, comparison, tick, led)];
+      const [why, ...more] = this.towards(expression, comparison, tick, led);
+      return [
+        `${expression} is ${value}, not ${bound}${why === undefined ? '.' : why.replace(expression, '')}`,
+        ...more,
+      ];
     });
   }
 
@@ -548,7 +568,7 @@ export class Obstacles {
     }
     if (lines.length === 0 && starts.every(({ by }) => by === 'script'))
       lines.push(
-        `Nothing ran "${script.name}": it has no trigger, no key runs it, and no script calls it.`,
+        neverRun(script),
         ...reader
           .go(tick)
           .faults()
@@ -556,19 +576,38 @@ export class Obstacles {
       );
     const [one, ...more] = lines;
     if (one === undefined) return undefined;
-    const bodies = bodyLines(reader.go(tick), script, subject, given, reader.source);
+    const bodies = distanceLines(reader.go(tick), subject, given, reader.source);
     // A script that nothing can start is certainly a mistake, whereas a trigger may fire later. A script that has run
     // before may have had another purpose.
-    const rank = starts.length === 0 ? 2.5 : search.runsOf(script, -1).count > 0 ? 12 : 7;
+    const rank = starts.length === 0 ? 4 : search.runsOf(script, -1).count > 0 ? 12 : 7;
     const below = this.endLines(script, given, inquiry);
     return line(isRun ? one : `${would}. ${one}`, rank + gates.length / 100, [...more, ...below, ...bodies]);
   }
+}
+
+/** The one of several changes that makes the difference, and which; undefined if all of them together make none. */
+function decidingOf<T>(
+  changes: readonly T[],
+  outcomeOf: (some: readonly T[]) => ReturnType<Trials['repairing']>,
+): readonly [T, 'fulfilled' | 'nearer'] | undefined {
+  if (changes.length > 1 && outcomeOf(changes) === undefined) return undefined;
+  let among = changes;
+  while (among.length > 1) {
+    const half = among.slice(0, among.length >> 1);
+    among = outcomeOf(half) === undefined ? among.slice(half.length) : half;
+  }
+  const outcome = among.length === 0 ? undefined : outcomeOf(among);
+  return outcome && [among[0]!, outcome];
 }
 
 /** The indices of the moments to try, of `count` moments: the latest two, one in the middle and the first. */
 function tried(count: number) {
   const indices = [count - 1, count - 2, count >> 1, 0];
   return [...new Set(indices)].filter((each) => each >= 0 && each < count);
+}
+
+function neverRun({ name }: { readonly name: string }) {
+  return `Nothing ran "${name}": it has no trigger, no key runs it, and no script calls it.`;
 }
 
 function wouldText(action: Action) {

@@ -1,6 +1,7 @@
 import { UserError } from '../../engine/core/index.ts';
 import {
   type Condition,
+  type Issue,
   type Journal,
   type LoadedGame,
   type OutputEvent,
@@ -35,6 +36,8 @@ export class PlayReader {
   readonly replay: Replay;
   /** The simulation that questions read. */
   current: Simulation;
+  /** What is known to be wrong in the game. */
+  issues: () => readonly Issue[] = () => [];
   /** Called with each output of the replay. */
   hearing: ((event: OutputEvent) => void) | undefined;
   private readonly questions = new Map<string, Question>();

@@ -1,3 +1,4 @@
+import { cached } from '../../engine/core/index.ts';
 import { type Condition, observeScripts, type Simulation } from '../../engine/index.ts';
 import { EntityRef, type Internals, internalsOf, Kind, rowOf, typeOf, type World } from '../../engine/tools.ts';
 import { nameText } from '../expression/index.ts';
@@ -249,12 +250,7 @@ function countsOf({ world, runtime }: Internals): Counts {
 }
 
 function seriesIn<K>(all: Map<K, Series>, key: K, isCount: boolean): Series {
-  let series = all.get(key);
-  if (series === undefined) {
-    series = new Series(isCount);
-    all.set(key, series);
-  }
-  return series;
+  return cached(all, key, () => new Series(isCount));
 }
 
 export function isPlain(value: unknown): value is SeriesValue {

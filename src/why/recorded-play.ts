@@ -1,4 +1,4 @@
-import type { Action, Journal, LoadedGame, Replay, Simulation } from '../../engine/index.ts';
+import type { Action, Issue, Journal, LoadedGame, Replay, Simulation } from '../../engine/index.ts';
 import type { HostOptions } from '../../engine/tools.ts';
 import type { Answer, Read, Write } from './answer.ts';
 import { ChangeFinder, endOfTick } from './change-finder.ts';
@@ -42,6 +42,11 @@ export class RecordedPlay {
     this.finder = new ChangeFinder(this.reader);
     this.teller = new WriteTeller(this.reader, this.finder, (read, depth) => this.whyRead(read, { depth }));
     this.standing = new Standing(this.reader, this.finder, this.teller);
+  }
+
+  /** The issues of the game, whose suggestions are then tried as causes. */
+  set issues(find: () => readonly Issue[]) {
+    this.reader.issues = find;
   }
 
   /** The events of the ticks that were simulated so far. */

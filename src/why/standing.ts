@@ -61,8 +61,10 @@ export class Standing {
 
   private ofValue(question: Question, tick: number, wish?: ExpectedValue) {
     const owner = this.ownerWithoutUnit(question, tick);
-    const asked = owner === undefined ? question : this.reader.question(`${owner}.unit`);
-    return this.obstacles.ofValue(asked, tick, owner === undefined ? wish : undefined);
+    if (owner === undefined) return this.obstacles.ofValue(question, tick, wish);
+    const unit = this.reader.question(`${owner}.unit`);
+    const distance = () => (unit.subject()?.kind === 'player' && unit.truth() ? 0 : 1);
+    return this.obstacles.ofValue(unit, tick, { expression: unit.text, distance, isMember: false });
   }
 
   /** The player at the start of a path such as `alice.unit.health`, if that player has no unit. */
@@ -97,6 +99,8 @@ export class Standing {
       const posted = this.reader.question(`outputs ${kind}`);
       return this.obstacles.of({ question: posted, tick, since: -1 });
     }
+    const repaired = this.obstacles.of({ question, tick, since: -1 });
+    if (repaired.length > 0) return repaired;
     const shown = others.slice(-othersShown).map(([text, at]) => `  ${this.reader.moment(at)} ${text}`);
     return [`No output event of kind ${kind} had these details. Output events of this kind:`, ...shown];
   }

@@ -1,15 +1,14 @@
-import {
-  type AnyHandle,
-  EntityHandle,
-  type ItemHandle,
-  type PlayerHandle,
-  type ProjectileHandle,
-  type RegionHandle,
-  type Simulation,
-  type TriggerType,
-  type UnitHandle,
+import type {
+  AnyHandle,
+  ItemHandle,
+  PlayerHandle,
+  ProjectileHandle,
+  RegionHandle,
+  Simulation,
+  TriggerType,
+  UnitHandle,
 } from '../../engine/index.ts';
-import { type CompiledScript, internalsOf, rowOf, triggersOf, typeOf } from '../../engine/tools.ts';
+import { type CompiledScript, triggersOf } from '../../engine/tools.ts';
 import { type EntityNames, valueText } from '../expression/index.ts';
 
 /** The entities and values with which a script is started. */
@@ -105,52 +104,18 @@ function oneOfEachType<E extends Bodied>(all: readonly E[]): readonly E[] {
   return [...new Map(all.map((each) => [each.type, each])).values()];
 }
 
-/** Lines about bodies that prevent the start of a script that waits for a contact. */
-export function bodyLines(
+/** How far units are from the region that a script waits for them to enter. */
+export function distanceLines(
   sim: Simulation,
-  script: CompiledScript,
   subject: AnyHandle | undefined,
-  { payload, meeting }: Given,
+  { payload }: Given,
   names: EntityNames,
 ): readonly string[] {
-  const types = listenedBy(script);
-  const touched = types.flatMap(
-    (type) => /^unit(?:Touches|Enters)(Unit|Item|Projectile|Region)$/.exec(type)?.[1] ?? [],
-  );
-  const units = unitsOf(sim, subject).slice(0, ownersMax);
   const region = payload['region'] as RegionHandle | undefined;
-  const given = [...(meeting ?? []), ...Object.values(payload)].flatMap((each) =>
-    each instanceof EntityHandle ? each.id : [],
-  );
-  const lines = touched.flatMap((noun) => {
-    const kind = `${noun.toLowerCase()}s`;
-    const partners = given.flatMap((id) => sim.find(id) ?? []).filter((each) => `${each.kind}s` === kind);
-    const others = partners.filter(({ id }) => units.every((unit) => unit.id !== id)) as readonly Bodied[];
-    return [
-      ...units.flatMap((each) => bodyLine(sim, each, kind, names)),
-      ...(region !== undefined ? units.flatMap((each) => distanceLine(sim, each, region, names)) : []),
-      ...(kind === 'regions' ? [] : others.flatMap((each) => bodyLine(sim, each, 'units', names))),
-    ];
-  });
-  return [...new Set(lines)];
-}
-
-/** A line if a unit is outside a region. */
-function distanceLine(sim: Simulation, unit: UnitHandle, region: RegionHandle, names: EntityNames) {
   const outside = (at: number, from: number, size: number) => Math.max(from - at, 0, at - from - size);
-  const far = Math.hypot(outside(unit.x, region.x, region.width), outside(unit.y, region.y, region.height));
-  return far === 0 ? [] : [`${valueText(sim, unit, names)} is ${Math.ceil(far)} px from ${region.name}.`];
-}
-
-/** A line if an entity has no body, or if its body does not collide with a kind of entities. */
-function bodyLine(sim: Simulation, entity: Bodied, kind: string, names: EntityNames) {
-  const { world, game } = internalsOf(sim);
-  const { entity: of, state, typeName } = entity;
-  const body = typeOf(world, of)?.states[world.components.identity.state[rowOf(of)]!]?.body;
-  if (body === undefined)
-    return game.physics.hasBody(of)
-      ? []
-      : [`${valueText(sim, entity, names)} has no body in state "${state}", so it cannot touch or enter anything.`];
-  if (kind === 'regions' || body.collidesWith[kind as 'units' | 'items' | 'projectiles']) return [];
-  return [`The body of type ${typeName} in state "${state}" does not collide with ${kind}.`];
+  return (region === undefined ? [] : unitsOf(sim, subject).slice(0, ownersMax)).flatMap((unit) => {
+    const { x, y, width, height, name } = region!;
+    const far = Math.hypot(outside(unit.x, x, width), outside(unit.y, y, height));
+    return far === 0 ? [] : [`${valueText(sim, unit, names)} is ${Math.ceil(far)} px from ${name}.`];
+  });
 }

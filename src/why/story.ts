@@ -1,4 +1,4 @@
-import { type Answer, isFirstValue, type Write } from './answer.ts';
+import type { Answer, Write } from './answer.ts';
 import type { RecordedPlay } from './recorded-play.ts';
 import { causeLine, writeCauseText } from './why-text.ts';
 
@@ -39,11 +39,8 @@ export function storyOf(play: RecordedPlay, expression: string, tick: number): r
 }
 
 /** Whether a value is still the first one, and was not set by a step of a test. */
-function isSame(part: Answer) {
-  const { write } = part;
-  if (write?.beforeText?.startsWith('nothing: ') === true || (write && write.beforeText === write.afterText))
-    return true;
-  return isFirstValue(part) && write?.causes[0]?.kind !== 'edit';
+function isSame({ write }: Answer) {
+  return write === undefined || write.beforeText?.startsWith('nothing: ') || write.beforeText === write.afterText;
 }
 
 /** Lines such as `u1.health became 75 (before: 100) at tick 120: damage by u3 …`, and what had led to it. */

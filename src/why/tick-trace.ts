@@ -152,16 +152,15 @@ export class TickTrace implements TickTracer {
     sim.on('output', (event) => this.posted.push(event));
   }
 
-  /** Reads the value for the last time, and returns it. Call it after the last step. */
-  end(): Reading {
+  /** Reads the value for the last time. Call it after the last step. */
+  end() {
     this.check();
-    return this.last;
   }
 
-  system(name: string) {
+  system(name: string, by?: string) {
     this.check();
     this.open.length = 0;
-    this.push({ kind: 'system', name });
+    this.push({ kind: 'system', name, by });
   }
 
   input(input: unknown) {

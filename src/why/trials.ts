@@ -16,7 +16,7 @@ import {
   valueWithHandles,
 } from '../../engine/tools.ts';
 import type { PlayReader } from './play-reader.ts';
-import { type Reading, readingOf } from './reading.ts';
+import { type Question, type Reading, readingOf } from './reading.ts';
 import { type Given, givensOf } from './starts.ts';
 import { readsAmong, type ValueRead } from './tick-trace.ts';
 
@@ -46,15 +46,17 @@ export interface Met {
 interface Aim {
   /** The value in the simulation that questions read, as a key. */
   readonly key: () => unknown;
-  /** Makes the value after a tick of the play the one with which `differs` and `isOther` compare. */
+  /** Makes the value after a tick of the play the one with which `differs` compares. */
   readonly compareWith: (tick: number) => void;
   /**
    * Whether the value differs from the one in the play; if the question says what was expected, whether it is nearer to
    * that.
    */
   readonly differs: () => boolean;
-  /** Whether the value differs from the one in the play, even if it is farther from what was expected. */
-  readonly isOther: () => boolean;
+  /** Whether the expectation is fulfilled; always true without one. */
+  readonly isMet: () => boolean;
+  /** For questions about outputs by their details: called with each output of a trial. */
+  readonly hears: Question['hears'];
   /** The entity to which the value belongs, in the simulation that questions read. */
   readonly subject: () => AnyHandle | undefined;
 }
@@ -82,6 +84,8 @@ const laterMax = 1200;
  */
 export class Trials {
   private left = trialsMax;
+  /** How many ticks of how many entities may still be played with other definitions; a start counts like 3,000. */
+  private effort = 180_000;
 
   constructor(
     private readonly reader: PlayReader,
@@ -105,29 +109,24 @@ export class Trials {
     return this.goesOn(sim, until, passing) ? { tick, ...passing.found } : undefined;
   }
 
-  /** Whether the inputs of a tick make a difference if an obstacle is removed from the game before that tick. */
-  mending(tick: number, mend: (copy: Simulation) => void, until: number): boolean {
-    if (tick <= this.reader.first || !this.begins(tick)) return false;
-    const sim = this.reader.before(tick);
-    mend(sim);
-    // Removing the obstacle may itself change the value in question, which proves nothing.
-    if (this.aim.isOther()) return false;
-    sim.step();
-    this.edit(sim);
-    return this.goesOn(sim, until);
-  }
-
   /**
-   * Whether the play of a game with another definition makes the difference at the end of a tick. Long plays are not
-   * tried, because they are played from the start.
+   * Whether the play of a game with another definition makes the difference at the end of a tick, and whether the
+   * expectation is then fulfilled. Plays from the start, so long plays of many entities are not tried.
    */
-  lifting(definition: Definition, tick: number): boolean {
+  repairing(definition: Definition, tick: number): 'fulfilled' | 'nearer' | undefined {
     const { reader, aim } = this;
-    if (reader.first > 0 || tick > 2 * laterMax || !this.begins(tick)) return false;
-    const sim = reader.started(undefined, new LoadedGame(definition));
+    if (reader.first > 0) return undefined;
+    aim.compareWith(tick);
+    const { current } = reader;
+    this.effort -= 3000 + tick * (current.units().length + current.items().length + 20);
+    if (this.effort < 0) return undefined;
+    const sim = reader.started((started) => {
+      if (aim.hears !== undefined) started.on('output', aim.hears);
+    }, new LoadedGame(definition));
     this.edit(sim);
     while (sim.tick < tick && !sim.ended) this.step(sim);
-    return aim.differs();
+    if (!aim.differs()) return undefined;
+    return aim.isMet() ? 'fulfilled' : 'nearer';
   }
 
   /**

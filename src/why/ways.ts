@@ -28,9 +28,7 @@ export type Way =
    * An action that ran, but did not run the actions inside it, because it is still waiting, or because it had nothing
    * to run them for, such as an empty group.
    */
-  | { readonly kind: 'inside'; readonly inner: Action; readonly around: Action; readonly waits: boolean }
-  /** An action without effect: it is switched off, or the dialect does not have it. */
-  | { readonly kind: 'off'; readonly action: Action; readonly isAbsent: boolean; readonly isCall: boolean };
+  | { readonly kind: 'inside'; readonly inner: Action; readonly around: Action; readonly waits: boolean };
 
 type Occurrences = ReturnType<Series['within']>;
 
@@ -75,8 +73,8 @@ export class WaySearch {
   }
 
   private toAction(action: Action, after: readonly Gate[], delayBelowMs: number, depth: number): readonly Way[] {
-    const isAbsent = isAbsentIn(action, this.program.dialect);
-    if (action.location < 0 || isAbsent) return [{ kind: 'off', action, isAbsent, isCall: depth > 0 }];
+    // An action that is switched off, or that the dialect does not have, cannot be made to run.
+    if (action.location < 0 || isAbsentIn(action, this.program.dialect)) return [];
     let gates = after;
     let delayMs = delayBelowMs;
     for (let at: Node = action; at.parent !== undefined; at = at.parent as Node) {

@@ -67,6 +67,8 @@ export class WriterSearch {
       const { text } = node.name;
       return { uses: model.uses('output', text), none: `No action of the game posts ${text}.` };
     }
+    if (node.kind === 'posted')
+      return { uses: node.output === undefined ? [] : model.uses('output', node.output.text), none: '' };
     if (node.kind === 'set') return this.ofGroup(node, direction);
     const path = node.kind === 'total' ? node.of : node;
     if (path.kind !== 'path') return unknown;

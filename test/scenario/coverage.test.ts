@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { loadDefinition, Simulation } from '../../engine/index.ts';
+import { changedAt } from '../../src/model/changed-at.ts';
 import { coverageText } from '../../src/report/coverage-text.ts';
 import { addCounts, type Counts, emptyCounts, mergeCounts } from '../../src/scenario/judging/counts.ts';
 import { coverageOf } from '../../src/scenario/judging/coverage.ts';
-import { mutantsOf, mutated } from '../../src/scenario/judging/mutants.ts';
+import { mutantsOf } from '../../src/scenario/judging/mutants.ts';
 import { delayed, setVariable, when } from '../support/actions.ts';
 import { document, script } from '../support/play.ts';
 
@@ -135,7 +136,7 @@ describe('mutants', () => {
   test('change a copy of the document', () => {
     const { whole, game } = loaded([set(5)]);
     const [, mutant] = mutantsOf(game.definition);
-    const changed = mutated(whole, mutant!.path, mutant!.value);
+    const changed = changedAt(whole, mutant!.path, () => mutant!.value);
     const n = (given: unknown): unknown => new Simulation(loadDefinition(given).game!).variable('n');
     expect([n(whole), n(changed), n(whole)]).toEqual([5, 6, 5]);
   });

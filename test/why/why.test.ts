@@ -227,7 +227,7 @@ describe('why a value is what it is', () => {
       Object.assign(playerJoins!.actions[1]!, { disabled: true });
     });
     expect(play.why('bot1.unit.health', 100).notes).toContainEqual(
-      expect.stringMatching(/^"player joins" would: createUnitAtPosition .*switched off or runs only in clients\.$/),
+      expect.stringMatching(/^"player joins" would: createUnitAtPosition .*switched off\. Switched on, /),
     );
     // Only a unit of its own could change it.
     expect(play.why('bot1.timesTurned', 100).notes).toBeUndefined();

@@ -120,10 +120,23 @@ export function expectEvents(
 ): void {
   const pattern = checkPattern(running, given);
   const count = () => eventsMatching(running, pattern).length;
-  const question = `${pattern.kind === 'trigger' ? 'fired' : 'outputs'} ${pattern.name}`;
+  const question = questionOf(running, pattern);
   expectCount(running, count, times, patternText(pattern), { within, because, question }, () =>
     nearMisses(running, pattern),
   );
+}
+
+/** The question for `why` about an event: for outputs, with the details that an expression can name. */
+function questionOf(running: RunningCase, { kind, name, where = {} }: EventPattern) {
+  const question = `${kind === 'trigger' ? 'fired' : 'outputs'} ${name}`;
+  const details = Object.entries(where).flatMap(([member, value]) => {
+    if (typeof value !== 'string') return [];
+    const [, text] = /^\/([\w ,!?:-]+)\/$/.exec(value) ?? [];
+    const isName = text === undefined && running.isKnown(value.split('.')[0]!);
+    const given = isName ? running.bind(value).value() : undefined;
+    return `${member} ${given instanceof EntityHandle ? idOf(given as AnyHandle) : JSON.stringify(text ?? value)}`;
+  });
+  return kind === 'trigger' || details.length === 0 ? question : `${question} with ${details.join(' and ')}`;
 }
 
 export function expectRuns(running: RunningCase, script: string, times: Times, { within, because }: Expecting): void {

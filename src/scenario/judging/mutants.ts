@@ -128,15 +128,3 @@ function mutateOperand(operand: Operand, add: AddConstant) {
 function moved(value: number) {
   return Math.abs(value) < 10 ? value + 1 : Math.round(value * 1.5);
 }
-
-/** A copy of the document with one change; the rest is shared. */
-export function mutated(document: unknown, path: readonly (string | number)[], value: unknown): unknown {
-  const [key, ...rest] = path;
-  if (key === undefined) return value;
-  const copy = (Array.isArray(document) ? [...document] : { ...(document as object) }) as Record<
-    string | number,
-    unknown
-  >;
-  copy[key] = mutated(copy[key], rest, value);
-  return copy;
-}

@@ -1,5 +1,6 @@
-import { arrangeJournal, type JournalRecord } from '../../../engine/index.ts';
-import { scriptsOf } from '../../../engine/tools.ts';
+import { Issues, lazy } from '../../../engine/core/index.ts';
+import { arrangeJournal, type Issue, type JournalRecord } from '../../../engine/index.ts';
+import { documentOf, readDefinition, scriptsOf } from '../../../engine/tools.ts';
 import { checkGame } from '../../check/index.ts';
 import { ExpressionError } from '../../expression/index.ts';
 import { RecordedPlay, storyOf } from '../../why/index.ts';
@@ -8,12 +9,20 @@ import { errorLines, explanationFailed } from './failure.ts';
 
 const questionsMax = 2;
 
+/** Everything that is wrong with a game. */
+function allIssues({ game, sim }: RunningCase): readonly Issue[] {
+  const read = new Issues();
+  const { definition } = game;
+  readDefinition(documentOf(definition) as never, read, undefined, definition.host);
+  return [...read.list, ...checkGame(game, sim.dialect)];
+}
+
 /** What a check reports in the scripts that a cause names. */
-function issuesIn({ game, sim }: RunningCase, cause = '') {
+function issuesIn({ game }: RunningCase, issues: readonly Issue[], cause = '') {
   return scriptsOf(game.definition)
     .scripts.filter(({ name }) => cause.includes(`"${name}"`))
     .flatMap(({ name, pointer }) =>
-      checkGame(game, sim.dialect)
+      issues
         .filter((issue) => issue.pointer.startsWith(`${pointer}/`))
         .map(({ message, code }) => `reenact check reports in "${name}": ${message} (${code})`),
     );
@@ -29,8 +38,10 @@ export function whyOf(
   if (journal === undefined || questions.length === 0) return [];
   try {
     const play = new RecordedPlay(running.game, journal, running.idsByName());
+    const issues = lazy(() => allIssues(running));
+    play.issues = issues;
     const story = questions.slice(0, questionsMax).flatMap((each) => storyOf(play, each, journal.lastTick));
-    return [...story, ...issuesIn(running, story[0])];
+    return [...story, ...issuesIn(running, issues(), story[0])];
   } catch (error) {
     // The expression may use a name that a later step introduces and the recording does not know.
     return error instanceof ExpressionError ? [] : explanationFailed(errorLines(error));
