@@ -222,7 +222,7 @@ export class Detector {
 
   /**
    * Whether the creation of a type (`unit bear`) always depends on a comparison of two numbers, in scripts that create
-   * it, or on the keys and items of players. Also true if no script creates it.
+   * it, or on the keys and items of players. Also true if no script creates it, except for what weapons shoot.
    */
   private isBounded(type: string) {
     const [kind, key] = type.split(' ') as [(typeof mobileKinds)[number], string];
@@ -238,10 +238,12 @@ export class Detector {
         const action = model.action(place, guard);
         return action === undefined || [...everyNode(conditionOf(action)!)].some(isOfNumbers);
       });
-    // Players may build as much as they like.
+    // Players may build as much as they like, if it takes something.
     const isBuilt = ({ place }: Use) =>
+      model.usesIn(place).some(({ role }) => role === 'changes' || role === 'destroys') &&
       model.starts(place).every(({ by, name }) => by === 'key' || by === 'ability' || name === 'unitUsesItem');
-    return creations.every((use) => compares(use) || isBuilt(use));
+    const isShot = kind === 'projectile' && creations.length === 0;
+    return !isShot && creations.every((use) => compares(use) || isBuilt(use));
   }
 
   /** Whether the number of entities of a type seems to grow, so that the play should go on. */
