@@ -50,11 +50,25 @@ export function restLines(sim: Simulation, unit: UnitHandle, names: EntityNames)
   if (body?.type === 'static') return [`The body of type ${unit.typeName} is static, so only scripts can move it.`];
   if (c.movement.x[row] !== 0 || c.movement.y[row] !== 0)
     return unit.attribute('speed') === 0 ? [`${what} has speed 0.`] : [];
+  const ai = c.ai[row];
+  if (ai?.enabled === true) return ai.target === 0 ? targetLines(sim, unit, what) : [];
   const { owner } = unit;
-  if (c.ai[row]?.enabled === true) return [];
   const isMoved = (['position', 'velocity', 'direction'] as const).some(
     (aspect) => modelOf(sim.definition).changes(aspect).length > 0,
   );
   if (owner?.controlledBy !== 'computer' || isMoved) return [];
   return [`${what} belongs to ${idOf(owner)}, a computer player, and has no AI, so nothing steers it.`];
+}
+
+/** Reasons why the AI of a unit has no target, as far as they are certain. */
+function targetLines(sim: Simulation, { owner, x, y, sensorRadius }: UnitHandle, what: string) {
+  const relationships = sim.definition.playerTypes.get(owner?.type ?? '')?.relationships;
+  const hostile = sim.units().filter((each) => relationships?.get(each.owner?.type ?? '') === 'hostile');
+  const stays = `The AI of ${what} has no target`;
+  if (hostile.length === 0) return [`${stays}: its player is not hostile to any player that has units.`];
+  const far = Math.min(...hostile.map((each) => Math.hypot(each.x - x, each.y - y)));
+  if (far <= sensorRadius) return [];
+  return [
+    `${stays}: the nearest hostile unit is ${Math.ceil(far)} px away, beyond the sensor radius of ${Math.round(sensorRadius)} px.`,
+  ];
 }

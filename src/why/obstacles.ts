@@ -14,6 +14,7 @@ import { isPlain } from './play-record.ts';
 import { isPlace, keyOf, type Question, readingOf } from './reading.ts';
 import type { Repair } from './repairs.ts';
 import { suggestionsAmong } from './repairs.ts';
+import { refusedPurchases } from './refused-purchases.ts';
 import { isRestoring, savedOf } from './saved-data.ts';
 import { shownReads } from './shown-reads.ts';
 import { type Named, slipsIn } from './slips.ts';
@@ -70,6 +71,8 @@ const causesMax = 3;
 const unlikely = 19;
 const actionsMax = 12;
 const depthMax = 3;
+/** How many ticks after a refused purchase a difference may show. */
+const refusedTicks = 40;
 
 /**
  * Explains what kept a value as it is. A false condition, or a script that did not start, is reported only if a trial
@@ -204,10 +207,12 @@ export class Obstacles {
       });
     const reached = told(false);
     trials.beginStarts();
+    const refused = this.refused(inquiry);
     const repaired = withRuns ? this.repaired(inquiry, actions) : [];
     // If a change of the game fulfils the expectation, that explains more than a script that was not started.
-    const started = withStarts && !repaired.some(({ rank }) => rank <= 1.5) ? told(true) : [];
+    const started = withStarts && refused.length === 0 && !repaired.some(({ rank }) => rank <= 1.5) ? told(true) : [];
     return decisive([
+      ...refused,
       ...reached,
       ...repaired,
       ...started,
@@ -251,6 +256,14 @@ export class Obstacles {
         unlikely,
       ),
     ];
+  }
+
+  /** The latest refused purchase that would have changed the value. */
+  private refused({ tick, since, trials, depth }: Inquiry): readonly Told[] {
+    const decided = (depth > 0 ? [] : refusedPurchases(this.reader, since, tick)).findLast((each) =>
+      trials.mending(each.tick, each.mend, Math.min(tick, each.tick + refusedTicks)),
+    );
+    return decided === undefined ? [] : [line(decided.line, 1)];
   }
 
   /** Small changes of the game with which the value would have been nearer to what was expected. */

@@ -109,6 +109,18 @@ export class Trials {
     return this.goesOn(sim, until, passing) ? { tick, ...passing.found } : undefined;
   }
 
+  /** Whether the inputs of a tick make a difference if an obstacle is removed from the game before that tick. */
+  mending(tick: number, mend: (copy: Simulation) => void, until: number): boolean {
+    if (tick <= this.reader.first || !this.begins(tick)) return false;
+    const sim = this.reader.before(tick);
+    mend(sim);
+    // Removing the obstacle may itself change the value in question, which proves nothing.
+    if (this.aim.differs()) return false;
+    sim.step();
+    this.edit(sim);
+    return this.goesOn(sim, until);
+  }
+
   /**
    * Whether the play of a game with another definition makes the difference at the end of a tick, and whether the
    * expectation is then fulfilled. Plays from the start, so long plays of many entities are not tried.
