@@ -116,9 +116,9 @@ export class Bot {
 
   private joined = false;
   private joinTick: number;
-  private leaveTick = Number.POSITIVE_INFINITY;
+  private leaveTick = Infinity;
   private thinkTick = 0;
-  private chatTick = Number.POSITIVE_INFINITY;
+  private chatTick = Infinity;
   /** The bot does nothing before this tick. */
   private wakeTick: number;
   private isHeld = false;
@@ -143,7 +143,7 @@ export class Bot {
     this.wakeTick = this.joinTick;
   }
 
-  beforeStep(tick: number): void {
+  beforeStep(tick: number) {
     if (tick >= this.wakeTick) this.wake(tick);
   }
 
@@ -151,15 +151,15 @@ export class Bot {
    * Releases all keys and does nothing until `free` is called, because a person plays in the bot's place. If the bot
    * had left the game, it joins first.
    */
-  hold(): void {
+  hold() {
     this.keys.releaseAll();
     if (!this.joined) this.join(this.game.tick);
-    this.wakeTick = Number.POSITIVE_INFINITY;
+    this.wakeTick = Infinity;
     this.isHeld = true;
   }
 
   /** Lets the bot play on as if it had just joined. */
-  free(): void {
+  free() {
     const { tick } = this.game;
     this.isHeld = false;
     this.responder.clear();
@@ -182,7 +182,7 @@ export class Bot {
   }
 
   /** Drops the goal. In its next turn, the bot chooses another one with random numbers from this seed. */
-  reconsider(seed: string): void {
+  reconsider(seed: string) {
     const { tick } = this.game;
     this.random.restore(new RandomStream(seed).save());
     this.act = actMax ** this.random.between(-1, 1);
@@ -193,7 +193,7 @@ export class Bot {
   }
 
   /** Looks for these things, as all bots do, and soon writes something about them. */
-  seek(interests: Interests): void {
+  seek(interests: Interests) {
     this.common.habits.interests = interests;
     if (!this.joined) return;
     this.chatTick = Math.min(this.chatTick, this.game.tick + this.ticks(this.random.between(1, 8)));
@@ -201,7 +201,7 @@ export class Bot {
   }
 
   /** Leaves soon or, if the bot is not in the game, joins soon. */
-  comeOrGo(): void {
+  comeOrGo() {
     const tick = this.game.tick + this.ticks(this.random.between(0.1, 3));
     if (this.joined) this.leaveTick = tick;
     else this.joinTick = tick;
@@ -213,14 +213,14 @@ export class Bot {
     return this.joined && !this.isHeld;
   }
 
-  receive(event: OutputEvent): void {
+  receive(event: OutputEvent) {
     if (!this.joined || this.isHeld) return;
     this.responder.receive(event);
     this.wakeTick = Math.min(this.wakeTick, this.responder.answerTick);
   }
 
   /** Call when the game has refused the join: the bot tries again later. */
-  refused(): void {
+  refused() {
     if (!this.isHeld) this.stayAway(this.random.between(5, 10));
   }
 
@@ -278,7 +278,7 @@ export class Bot {
   }
 
   /** Lets the bot play for a player who is in the game, or has just joined. */
-  begin(tick: number): void {
+  begin(tick: number) {
     const { random } = this;
     this.joined = true;
     this.thinkTick = tick + 1;

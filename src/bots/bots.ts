@@ -84,19 +84,19 @@ export class Bots {
   }
 
   /** Makes a bot drop its goal. Its further choices depend on the seed. */
-  reconsider(index: number, seed: string): void {
+  reconsider(index: number, seed: string) {
     this.bots[index]!.reconsider(seed);
   }
 
   /** Changes what the bots look for. */
-  seek(interests: Interests): void {
+  seek(interests: Interests) {
     if (interests === this.sought) return;
     this.sought = interests;
     for (const bot of this.bots) bot.seek(interests);
   }
 
   /** Lets a bot leave soon or, if it is not in the game, join soon. */
-  comeOrGo(index: number): void {
+  comeOrGo(index: number) {
     this.bots[index]!.comeOrGo();
   }
 
@@ -106,7 +106,7 @@ export class Bots {
   }
 
   /** Lets the winners decide and all bots act. Must be called before each step. */
-  beforeStep(): void {
+  beforeStep() {
     const { tick } = this.sim;
     for (const winner of this.winners) {
       const startMs = performance.now();

@@ -10,33 +10,33 @@ export class KeyState {
     return Math.min(...this.held.values());
   }
 
-  press(key: string, untilTick: number): void {
+  press(key: string, untilTick: number) {
     const isHeld = this.held.has(key);
     this.held.set(key, untilTick);
     if (!isHeld) this.send('keyDown', key);
   }
 
-  release(key: string): void {
+  release(key: string) {
     if (this.held.delete(key)) this.send('keyUp', key);
   }
 
   /** Releases the keys that are due, the last pressed first. */
-  releaseDue(tick: number): void {
+  releaseDue(tick: number) {
     for (const [key, untilTick] of [...this.held].reverse()) if (untilTick <= tick) this.release(key);
   }
 
-  releaseAll(): void {
+  releaseAll() {
     this.releaseDue(Infinity);
   }
 
   /** Copies the held keys of another bot, without sending inputs. */
-  takeOver({ held }: KeyState): void {
+  takeOver({ held }: KeyState) {
     this.held.clear();
     for (const [key, untilTick] of held) this.held.set(key, untilTick);
   }
 
   /** Forgets all keys, because the unit that they control is gone. */
-  forget(): void {
+  forget() {
     this.held.clear();
   }
 
@@ -44,7 +44,7 @@ export class KeyState {
    * Holds exactly the direction keys for a movement. Only the signs matter: -1 is left or up, 0 neither, 1 right or
    * down.
    */
-  steer(x: number, y: number, arrows: boolean): void {
+  steer(x: number, y: number, arrows: boolean) {
     const { left, right, up, down } = arrows ? arrowKeys : letterKeys;
     this.keep(left, x < 0);
     this.keep(right, x > 0);

@@ -85,17 +85,17 @@ export class PromptResponder {
     return at < 0 ? undefined : this.waiting.splice(at, 1)[0]!.input;
   }
 
-  clear(): void {
+  clear() {
     this.waiting.length = 0;
   }
 
-  takeOver({ waiting, isFull }: PromptResponder): void {
+  takeOver({ waiting, isFull }: PromptResponder) {
     this.waiting.splice(0, this.waiting.length, ...waiting);
     this.isFull = isFull;
   }
 
   /** Handles an output event of one of `promptKinds` for this bot. */
-  receive(event: OutputEvent): void {
+  receive(event: OutputEvent) {
     const { player, random } = this;
     switch (event.kind) {
       case 'ui.modal':
@@ -125,7 +125,7 @@ export class PromptResponder {
   }
 
   /** Buys something in a shop, like a player with an open shop window. */
-  buy(shopId: string): void {
+  buy(shopId: string) {
     const shop = this.game.definition.shops.get(shopId);
     if (shop === undefined) return;
     const { player, random } = this;

@@ -82,7 +82,7 @@ export class SimulationSurroundings extends EntityReader implements Surroundings
     return { columns, rows, cellWidth, cellHeight, tiles };
   }
 
-  input(input: Input): void {
+  input(input: Input) {
     this.sim.input(input);
   }
 

@@ -73,7 +73,7 @@ export class PlayScreen extends PlayView {
   private ground: Ground | undefined;
   private dueMs = 0;
   private lastFrame = performance.now();
-  private listedMs = Number.NEGATIVE_INFINITY;
+  private listedMs = -Infinity;
   /** Whether a request for a frame has no answer yet. */
   private isAsked = false;
   /** How long the page has waited for the answer, not counting the time in which the page or the machine slept, ms. */

@@ -612,7 +612,7 @@ header > #take + button {
   }
 }`;
 
-export function adoptPlaygroundStyle(): void {
+export function adoptPlaygroundStyle() {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(style);
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];

@@ -144,13 +144,13 @@ export class Expected {
       const far = Math.abs(measured(left!) - measured(right!));
       // If a comparison such as `<` is false for equal sides, its distance is almost 0, but not 0, because it is still
       // false.
-      return Number.isNaN(far) ? Number.POSITIVE_INFINITY : Math.max(far, Number.MIN_VALUE);
+      return Number.isNaN(far) ? Infinity : Math.max(far, Number.MIN_VALUE);
     };
   }
 }
 
 /** The size of a group, or a number; NaN for other values. */
-function measured(side: BoundExpression): number {
+function measured(side: BoundExpression) {
   const value = side.value();
-  return Array.isArray(value) ? value.length : (side.number() ?? Number.NaN);
+  return Array.isArray(value) ? value.length : (side.number() ?? NaN);
 }

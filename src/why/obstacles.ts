@@ -12,9 +12,9 @@ import { limitsOn } from './limits.ts';
 import type { PlayReader } from './play-reader.ts';
 import { isPlain } from './play-record.ts';
 import { isPlace, keyOf, type Question, readingOf } from './reading.ts';
+import { refusedPurchases } from './refused-purchases.ts';
 import type { Repair } from './repairs.ts';
 import { suggestionsAmong } from './repairs.ts';
-import { refusedPurchases } from './refused-purchases.ts';
 import { isRestoring, savedOf } from './saved-data.ts';
 import { shownReads } from './shown-reads.ts';
 import { type Named, slipsIn } from './slips.ts';
@@ -154,11 +154,12 @@ export class Obstacles {
       reader.go(moment);
       now = { at: moment, key: key(), far: distance?.() };
     };
+    const isOther = () => !Object.is(key(), now.key);
     const differs = () => {
       if (now.far !== undefined) return distance!() < now.far;
       if (question.isCount) return Number(question.read()) > heard;
       // A value that vanishes together with its entity has not changed.
-      return !Object.is(key(), now.key) && !(question.read() instanceof Missing && question.member !== undefined);
+      return isOther() && !(question.read() instanceof Missing && question.member !== undefined);
     };
     const isMet = () => distance === undefined || distance() === 0;
     return {
@@ -168,6 +169,7 @@ export class Obstacles {
         key,
         compareWith,
         differs,
+        isOther,
         isMet,
         subject: question.subject,
         hears: question.hears,

@@ -889,10 +889,10 @@ describe('the page of a player', () => {
     expect([visit.root.one('.banner').hidden, state()]).toEqual([true, 'playing']);
     visit.client.emit('end', { code: 'kicked' });
     expect([banner(), state()]).toEqual([
-      '<div class="banner" role="status">You were removed from the game. <button class="main" type="button">Back to the rooms</button></div>',
+      '<div class="banner" role="status">You were removed from the game. <button id="again" class="main" type="button">Play again</button> <button type="button">Back to the rooms</button></div>',
       'ended',
     ]);
-    visit.root.one('.banner').one('button').click();
+    visit.root.one('.banner').all('button')[1]!.click();
     expect([visit.client.isLeft, visit.returned, visit.root.childNodes.length]).toEqual([true, 1, 0]);
     visit.client.emit('end', { code: 'left' });
     visit.frame(100);

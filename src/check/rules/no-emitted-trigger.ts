@@ -114,7 +114,7 @@ function sensed({ node: { owner } }: CompiledScript, { definition, changes }: Ga
 }
 
 /** Whether units can use items: because of scripts, abilities or AI, or as soon as they pick them up. */
-function usesItems(game: GameContext): boolean {
+function usesItems(game: GameContext) {
   const { abilities, itemTypes, unitTypes } = game.definition;
   return (
     abilities.size > 0 ||

@@ -80,7 +80,7 @@ export const nothingSelected: Rule = {
 };
 
 /** Whether only one of two nodes can run, because they are in different branches of a condition. */
-function areBranches(one: Node, other: Node): boolean {
+function areBranches(one: Node, other: Node) {
   const branches = [...above(one)].filter(({ kind }) => kind === 'block');
   return [...above(other)].some(
     (each) => each.kind === 'block' && branches.some((at) => at !== each && at.parent === each.parent),

@@ -88,7 +88,7 @@ export function looksFor(
  * The name of a fault, which identifies it. For `limit-actions`, only the script counts, because it is a matter of
  * chance which action is the last one allowed in a tick.
  */
-function faultName(code: string, at: string): string {
+function faultName(code: string, at: string) {
   return `${code} ${code === 'limit-actions' ? at.split('/actions/')[0] : at}`;
 }
 
@@ -418,7 +418,7 @@ interface Size {
   readonly height: number;
 }
 
-function isOfNumbers(node: Node): boolean {
+function isOfNumbers(node: Node) {
   return node.kind === 'condition' && ['<', '<=', '>', '>='].includes(node.operator ?? '');
 }
 
@@ -427,7 +427,7 @@ function isOfNumbers(node: Node): boolean {
  * on. They grow if a round leaves some of the entities that it has created.
  */
 function lowsOf(counts: readonly number[]): number[] {
-  let low = Number.POSITIVE_INFINITY;
+  let low = Infinity;
   const lows = counts.toReversed().map((count) => {
     low = Math.min(low, count);
     return low;

@@ -83,7 +83,7 @@ export class Campaign {
    */
   deadlineMs(share = 1): number {
     const { budget } = this.options;
-    return 'ms' in budget ? performance.timeOrigin + this.startMs + budget.ms * share : Number.POSITIVE_INFINITY;
+    return 'ms' in budget ? performance.timeOrigin + this.startMs + budget.ms * share : Infinity;
   }
 
   report(state: Pick<ExploreState, 'phase' | 'sightings' | 'examined'>) {
@@ -111,7 +111,7 @@ export class Campaign {
     });
     let next = 0;
     const endMs = this.deadlineMs(playShare);
-    const onePlayMs = isSearch(plan) ? Number.POSITIVE_INFINITY : this.deadlineMs(onePlayShare) - this.deadlineMs(0);
+    const onePlayMs = isSearch(plan) ? Infinity : this.deadlineMs(onePlayShare) - this.deadlineMs(0);
     return () => {
       const index = next;
       const episode = episodeAt(index);

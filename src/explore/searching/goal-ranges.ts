@@ -44,7 +44,7 @@ function partRange(text: string, value: unknown): PartRange | undefined {
   return isPlain ? { text, others: [value === null ? 'nothing' : JSON.stringify(value)] } : undefined;
 }
 
-export function mergeRange(into: Map<string, PartRange>, { text, numbers, others }: PartRange): void {
+export function mergeRange(into: Map<string, PartRange>, { text, numbers, others }: PartRange) {
   const known = into.get(text);
   const both = [...(known?.numbers ?? []), ...(numbers ?? [])];
   into.set(text, {

@@ -30,7 +30,7 @@ export function searchEpisode(
   const ranges = goal && new GoalRanges(goal);
   const secondTicks = Math.max(1, Math.round(sim.rate));
   const lookTicks = Math.max(1, Math.round(sim.rate / looksPerSecond));
-  const ticksMax = Math.min(episode.ticks, Math.round((plan.secondsMax ?? Number.POSITIVE_INFINITY) * sim.rate));
+  const ticksMax = Math.min(episode.ticks, Math.round((plan.secondsMax ?? Infinity) * sim.rate));
   let best: Sighting | undefined;
 
   while (!sim.ended && sim.tick < ticksMax && !(sim.tick % lookTicks === 0 && isOver())) {
@@ -43,8 +43,8 @@ export function searchEpisode(
     const { tick } = sim;
     if (tick % secondTicks === 0) ranges?.look();
     if (goal?.holds() === false) continue;
-    const found = objective === undefined ? 0 : sign * (objective.number() ?? Number.POSITIVE_INFINITY * sign);
-    if (found < (best?.value === undefined ? Number.POSITIVE_INFINITY : sign * best.value)) {
+    const found = objective === undefined ? 0 : sign * (objective.number() ?? Infinity * sign);
+    if (found < (best?.value === undefined ? Infinity : sign * best.value)) {
       const recording = { seed, ticks: tick, inputs: [...inputs] };
       const text = goal?.text ?? objective!.text;
       best = { key: goalKey(text), kind: 'goal', message: `${text} holds`, tick, recording, value: sign * found };

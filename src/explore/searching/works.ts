@@ -48,7 +48,7 @@ export async function runWorks({ game, jobs, signal }: Workers, nextWork: () => 
     await runInThreads<ExploreTask, ExploreResult>({
       module: worker,
       name: 'exploreInWorker',
-      count: Number.POSITIVE_INFINITY,
+      count: Infinity,
       taskOf(index) {
         const next = signal.aborted ? undefined : nextWork();
         if (next !== undefined) running.set(index, next);

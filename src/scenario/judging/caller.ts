@@ -34,7 +34,7 @@ export function failingAtCaller<F extends (...args: any[]) => unknown>(work: F):
 }
 
 /** Applies `failingAtCaller` to all methods of an object, such as the prototype of a class. */
-export function failAtCaller(owner: object): void {
+export function failAtCaller(owner: object) {
   for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(owner)))
     if (typeof value === 'function' && name !== 'constructor')
       Object.defineProperty(owner, name, { value: failingAtCaller(value) });

@@ -26,7 +26,7 @@ export function addCounts(counts: Counts, { sim }: { readonly sim: Simulation })
   return counts;
 }
 
-export function mergeCounts(into: Counts, from: Counts): void {
+export function mergeCounts(into: Counts, from: Counts) {
   for (const table of ['locations', 'scripts', 'triggers'] as const) {
     for (const [key, count] of Object.entries(from[table])) add(into[table], key, count);
   }

@@ -16,12 +16,7 @@ const payloadMembers: ReadonlySet<string> = new Set(
  * Checks that a trigger has a member, and that the expected value is an existing name or type. Throws `ScenarioError`
  * or `UnknownName`.
  */
-export function checkPayloadMember(
-  source: ExpressionSource,
-  trigger: TriggerType,
-  member: string,
-  wanted: unknown,
-): void {
+export function checkPayloadMember(source: ExpressionSource, trigger: TriggerType, member: string, wanted: unknown) {
   const { required, optional }: Row = triggersOf(source.lexicon.definition).rows[trigger];
   requireMember(trigger, [...required, ...optional], member);
   const told = source.lexicon.definition.host?.triggers[trigger]?.payload?.[member];
@@ -41,7 +36,7 @@ export function checkPayloadMember(
  * Checks that outputs of a kind have a member, and that the audience or action of the host exists. Throws
  * `ScenarioError` or `UnknownName`.
  */
-export function checkOutputMember(source: ExpressionSource, output: OutputKind, member: string, wanted: unknown): void {
+export function checkOutputMember(source: ExpressionSource, output: OutputKind, member: string, wanted: unknown) {
   if (member === 'to') checkAudience(source, wanted);
   else if (output === 'host' && member === 'operation')
     requireMember('the host', Object.keys(source.lexicon.definition.host?.operations ?? {}), String(wanted));
@@ -55,7 +50,7 @@ function requireMember(event: string, members: readonly string[], member: string
 }
 
 /** Checks that some trigger payload has this member. Throws `UnknownName`. */
-export function requirePayloadMember(member: string): void {
+export function requirePayloadMember(member: string) {
   if (payloadMembers.has(member)) return;
   throw unknown(
     `No trigger has the payload member "${member}"; the members are ${[...payloadMembers].join(', ')}.`,
@@ -65,7 +60,7 @@ export function requirePayloadMember(member: string): void {
 }
 
 /** Checks that the value is `everyone` or names a player. Throws `ScenarioError` or `UnknownName`. */
-export function checkAudience(source: ExpressionSource, given: unknown): void {
+export function checkAudience(source: ExpressionSource, given: unknown) {
   if (given !== 'everyone') requireName(source, given);
 }
 
@@ -73,7 +68,7 @@ export function checkAudience(source: ExpressionSource, given: unknown): void {
  * Checks that the value is the name of an entity, player or region, or a path that begins with one, such as
  * `alice.unit`. Throws `ScenarioError` or `UnknownName`.
  */
-export function requireName(source: ExpressionSource, given: unknown): void {
+export function requireName(source: ExpressionSource, given: unknown) {
   if (typeof given !== 'string')
     throw new ScenarioError(`${JSON.stringify(given)} is not the name of an entity, player or region.`);
   const word = given.replace(/^@/, '');

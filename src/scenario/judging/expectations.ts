@@ -21,7 +21,7 @@ export function expectAll(
   running: RunningCase,
   texts: readonly string[],
   { within, for: lasting, because }: Expecting,
-): void {
+) {
   const boundExpressions = texts.map((text) => running.bind(text));
   const holds = () => boundExpressions.every((bound) => bound.holds());
   const held = within === undefined ? holds() : running.waitFor(holds, within);
@@ -49,14 +49,14 @@ export function watchAll(
   wanted: boolean,
   lasting: Duration | undefined,
   because: string | undefined,
-): void {
+) {
   const stops = texts.map((text) => running.watch(running.bind(text), wanted, because));
   if (lasting === undefined) return;
   running.wait(lasting);
   for (const stop of stops) stop();
 }
 
-export function expectValue(running: RunningCase, text: string, wanted: unknown, because: string | undefined): void {
+export function expectValue(running: RunningCase, text: string, wanted: unknown, because: string | undefined) {
   if (typeof wanted === 'string' && /^@[^@]/.test(wanted) && wanted !== '@nothing') requireName(running, wanted);
   const bound = running.bind(text);
   const value = bound.value();
@@ -112,12 +112,7 @@ function fits(running: RunningCase, event: GameEvent, { kind, name, on, where }:
   return true;
 }
 
-export function expectEvents(
-  running: RunningCase,
-  given: EventPattern,
-  times: Times,
-  { within, because }: Expecting,
-): void {
+export function expectEvents(running: RunningCase, given: EventPattern, times: Times, { within, because }: Expecting) {
   const pattern = checkPattern(running, given);
   const count = () => eventsMatching(running, pattern).length;
   const question = questionOf(running, pattern);
@@ -139,7 +134,7 @@ function questionOf(running: RunningCase, { kind, name, where = {} }: EventPatte
   return kind === 'trigger' || details.length === 0 ? question : `${question} with ${details.join(' and ')}`;
 }
 
-export function expectRuns(running: RunningCase, script: string, times: Times, { within, because }: Expecting): void {
+export function expectRuns(running: RunningCase, script: string, times: Times, { within, because }: Expecting) {
   const scripts = running.lexicon.scripts(script);
   const runs = playCounts(running.sim).scripts;
   const count = () => scripts.reduce((sum, { index }) => sum + runs[index]!, 0);
@@ -179,7 +174,7 @@ function expectCount(
   ]);
 }
 
-export function expectOrder(running: RunningCase, given: readonly EventPattern[], because: string | undefined): void {
+export function expectOrder(running: RunningCase, given: readonly EventPattern[], because: string | undefined) {
   const patterns = given.map((pattern) => checkPattern(running, pattern));
   let at = 0;
   for (const event of running.log.events) {
@@ -217,7 +212,7 @@ function nearMisses(running: RunningCase, { kind, name, on, where }: EventPatter
   return [`with other details it happened ${timesText(alike.total)}; most recently:`, ...shown];
 }
 
-function timesText(count: number): string {
+function timesText(count: number) {
   return count === 1 ? 'once' : `${count} times`;
 }
 
@@ -256,7 +251,7 @@ function matches(running: RunningCase, wanted: unknown, found: unknown): boolean
   return found === wanted;
 }
 
-function matchesEntity(running: RunningCase, wanted: unknown, found: AnyHandle): boolean {
+function matchesEntity(running: RunningCase, wanted: unknown, found: AnyHandle) {
   if (typeof wanted === 'string') {
     const name = wanted.replace(/^@/, '');
     if (name === idOf(found) || name === found.id || found.id === `r:${name}` || running.nameOf(found) === name)

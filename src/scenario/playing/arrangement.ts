@@ -28,7 +28,7 @@ export interface Given {
  * Sets up the start of a scenario: first, all players join in one tick and get their units, items and values; then
  * entities are created; then variables are set.
  */
-export function arrange(running: RunningCase, { players = [], entities = [], variables = {} }: Given): void {
+export function arrange(running: RunningCase, { players = [], entities = [], variables = {} }: Given) {
   if (players.length > 0) joinAll(running, players);
   for (const entity of entities) spawn(running, entity);
   for (const [path, value] of Object.entries(variables)) setPath(running, path, value);
@@ -39,7 +39,7 @@ export function arrange(running: RunningCase, { players = [], entities = [], var
  * Lets players join, and steps one tick so that they are in the game. Throws `ScenarioError` if the game refuses a
  * player.
  */
-export function joinAll(running: RunningCase, plans: readonly PlayerPlan[]): void {
+export function joinAll(running: RunningCase, plans: readonly PlayerPlan[]) {
   const { sim } = running;
   const details = plans.map((plan): PlayerDetails => (typeof plan === 'string' ? { name: plan } : plan));
   const before = running.log.events.length;
@@ -88,7 +88,7 @@ const kinds = ['unit', 'item', 'projectile'] as const;
  * Creates the planned entity or entities, and registers their names. Throws `ScenarioError` if the plan is not valid,
  * or the game does not create an entity.
  */
-export function spawn(running: RunningCase, plan: EntityPlan): void {
+export function spawn(running: RunningCase, plan: EntityPlan) {
   const named = kinds.filter((kind) => plan[kind] !== undefined);
   if (named.length !== 1)
     throw new ScenarioError('An entity needs exactly one of the fields `unit`, `item` and `projectile`.');
@@ -136,7 +136,7 @@ function make(
   return unit.items.find((item) => item.type === type);
 }
 
-export function give(running: RunningCase, unit: UnitHandle, item: string, quantity: number | undefined): void {
+export function give(running: RunningCase, unit: UnitHandle, item: string, quantity: number | undefined) {
   const type = running.lexicon.type('item', item);
   if (!running.edit.giveItem(unit, type, quantity)) {
     throw new ScenarioError(`The unit may not carry "${item}", or has no room for this item.`);
@@ -151,7 +151,7 @@ export function unitOf(handle: AnyHandle): UnitHandle {
   return unit;
 }
 
-export function moveEntity(running: RunningCase, handle: AnyHandle, at: Location): void {
+export function moveEntity(running: RunningCase, handle: AnyHandle, at: Location) {
   const { x, y } = pointAt(running, at);
   asMistake(() => running.edit.move((handle.kind === 'player' ? unitOf(handle) : handle) as UnitHandle, x, y));
 }
@@ -228,7 +228,7 @@ export function pathParts(
  * Sets the variable or member at a path, such as `timeLeft`, `alice.score` or `alice.unit.health`. Throws
  * `ScenarioError` or `UnknownName` if that is not possible.
  */
-export function setPath(running: RunningCase, path: string, given: unknown): void {
+export function setPath(running: RunningCase, path: string, given: unknown) {
   const { holder: of, word } = pathParts(running.lexicon, path);
   if (of === undefined) {
     // Throws for an unknown name, with a suggestion.

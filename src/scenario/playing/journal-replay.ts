@@ -42,7 +42,7 @@ export function endOf(game: LoadedGame, journal: Journal): Simulation {
  * Replays a journal in a scenario, tick by tick. The scenario can refer to the recorded players by name, or by client
  * id if they have no name. Throws `ScenarioError` if the file cannot be used.
  */
-export function replayInto(running: RunningCase, folder: string, file: string): void {
+export function replayInto(running: RunningCase, folder: string, file: string) {
   const path = resolve(folder, file);
   const read = readable(path, () => readJournal(path));
   if (read === undefined)

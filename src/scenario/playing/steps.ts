@@ -46,7 +46,7 @@ export function namesOfEntity({ name, count = 1 }: EntityPlan): string[] {
  * Runs a scenario to its end. Throws `ScenarioFailure` for any failure; `running.stepIndex` is then the index of the
  * failed step.
  */
-export function perform(running: RunningCase, plan: ScenarioPlan, record: Recorder | undefined): void {
+export function perform(running: RunningCase, plan: ScenarioPlan, record: Recorder | undefined) {
   running.acting = '`given` of the scenario';
   explained(running, () => arrange(running, plan.given ?? {}));
   for (const [index, step] of stepsOf(plan).entries()) {
@@ -208,7 +208,7 @@ function waitForStep(running: RunningCase, { at }: Step) {
 }
 
 /** Performs one step at its time. The file has been validated, so the step has the fields of its kind. */
-export function performStep(running: RunningCase, step: Step): void {
+export function performStep(running: RunningCase, step: Step) {
   const kind = stepKindOf(step);
   if (kind === undefined) throw new ScenarioError(`${JSON.stringify(step)} is not a step.`);
   waitForStep(running, step);

@@ -92,6 +92,6 @@ export function idNode(id: string): Markup {
   return id === 'gone' ? soft(id) : idButton(id);
 }
 
-function clipped(text: string): string {
+function clipped(text: string) {
   return text.length > textMax ? `${text.slice(0, textMax)}…` : text;
 }

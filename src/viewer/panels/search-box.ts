@@ -101,7 +101,7 @@ export class SearchBox {
  * `before`: the last tick, up to the start of the search, at which the expression became true; undefined if there is
  * none.
  */
-function notFound(before: number | undefined): string {
+function notFound(before: number | undefined) {
   return before === undefined
     ? 'The expression is never true in this recording.'
     : `The expression does not become true again. The last time was at tick ${before}.`;

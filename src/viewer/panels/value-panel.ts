@@ -235,6 +235,6 @@ function causeText({ causes }: Write): string {
   return `${cause?.text ?? 'the game'}${script === undefined || script === cause ? '' : ` in ${script.text}`}`;
 }
 
-function shown(value: SeriesValue): string {
+function shown(value: SeriesValue) {
   return value === null ? 'nothing' : numberText(value);
 }

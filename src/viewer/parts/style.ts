@@ -1794,7 +1794,8 @@ kbd,
 .hud-bars:empty,
 .hud-scores:empty,
 [data-mode="inspect"] .hud-scores,
-.hint:empty {
+.hint:empty,
+[data-state="ended"] .hint {
   display: none !important;
 }
 [data-mode="play"] .hint {

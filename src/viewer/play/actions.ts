@@ -40,7 +40,7 @@ export function actionsOf(definition: Definition, unitType: string | undefined, 
 }
 
 /** A readable name: "m - open missions", "press M to open missions" and "openMissions" all become "Open missions". */
-function readable(name: string, key: string): string {
+function readable(name: string, key: string) {
   const words = name
     .replace(/([a-z\d])([A-Z])/g, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`)
     .replace(/[_\s]+/g, ' ')

@@ -107,6 +107,6 @@ function bar(name: string, { value, min, max }: Level, color: string, decimals =
   );
 }
 
-function whole(value: number): string {
+function whole(value: number) {
   return String(Math.round(value));
 }

@@ -16,7 +16,7 @@ export class PlayerControls implements MouseInput {
   private readonly down = new Set<string>();
   /** The last mouse position that was sent. */
   private pointed: Extract<ControlInput, { kind: 'mouse' }> | undefined;
-  private pointedMs = Number.NEGATIVE_INFINITY;
+  private pointedMs = -Infinity;
   private place: Parameters<MouseInput['point']>[0] | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
 

@@ -100,7 +100,7 @@ function typeOf(definition: Definition, { kind, type }: Replica) {
   return types[kind]?.get(type?.key ?? '');
 }
 
-function typeName(definition: Definition, replica: Replica): string {
+function typeName(definition: Definition, replica: Replica) {
   return typeOf(definition, replica)?.name || (replica.type?.key ?? '');
 }
 

@@ -445,11 +445,12 @@ export class RoomPage {
       this.close();
       this.options.again();
     };
+    // The room is still there, but the player's seat is not.
+    const isBack = code === 'resume-unknown' || code === 'kicked' || code === 'idle';
     this.banner.append(
       ' ',
-      // The room is still there, but the player's seat is not.
-      ...(code === 'resume-unknown' ? [textButton('Play again', again, { class: 'main', id: 'again' }), ' '] : []),
-      textButton('Back to the rooms', () => this.leave(), { class: code !== 'resume-unknown' && 'main' }),
+      ...(isBack ? [textButton('Play again', again, { class: 'main', id: 'again' }), ' '] : []),
+      textButton('Back to the rooms', () => this.leave(), { class: !isBack && 'main' }),
     );
     this.show('ended');
   }
