@@ -2,7 +2,7 @@ import { defined, RandomStream } from '../../engine/core/index.ts';
 import type { Definition, Entity, Input, OutputEvent } from '../../engine/index.ts';
 import { noEntity, walkingKeys } from '../../engine/tools.ts';
 import type { SavedJoinData } from '../store/index.ts';
-import type { Habits, Interests } from './habits.ts';
+import type { Habits } from './habits.ts';
 import { deviceOf, KeyState } from './key-state.ts';
 import { type Goal, Navigator } from './navigator.ts';
 import type { PathFinder } from './path-finder.ts';
@@ -192,22 +192,6 @@ export class Bot {
     this.wakeTick = tick;
   }
 
-  /** Looks for these things, as all bots do, and soon writes something about them. */
-  seek(interests: Interests) {
-    this.common.habits.interests = interests;
-    if (!this.joined) return;
-    this.chatTick = Math.min(this.chatTick, this.game.tick + this.ticks(this.random.between(1, 8)));
-    this.wakeTick = Math.min(this.wakeTick, this.chatTick);
-  }
-
-  /** Leaves soon or, if the bot is not in the game, joins soon. */
-  comeOrGo() {
-    const tick = this.game.tick + this.ticks(this.random.between(0.1, 3));
-    if (this.joined) this.leaveTick = tick;
-    else this.joinTick = tick;
-    this.wakeTick = Math.min(this.wakeTick, tick);
-  }
-
   /** Whether the bot is in the game and no person plays in its place. */
   get isPlaying(): boolean {
     return this.joined && !this.isHeld;
@@ -384,6 +368,9 @@ export class Bot {
    */
   private useKeys(tick: number, unit: Entity, { keys, slots }: Repertoire, goal: Goal, near: boolean) {
     const { random } = this;
+    const { habits } = this.common;
+    const soughtKeys = keys.filter((key) => habits.interests.keys.has(key));
+    const soughtKey = habits.sought(random, soughtKeys);
     if (this.triesItem) {
       // Uses the item that was just selected; if a purchase failed for lack of room, drops the item instead.
       this.triesItem = false;
@@ -395,6 +382,8 @@ export class Bot {
     } else if (goal.kind === 'item' && near && keys.length > 0) {
       this.nextKey = (this.nextKey + 1) % keys.length;
       this.keys.press(keys[this.nextKey]!, tick + this.ticks(random.between(0.05, 0.2)));
+    } else if (soughtKey !== undefined && random.chance(0.2 * this.act)) {
+      this.keys.press(soughtKey, tick + this.ticks(random.between(0.05, 0.4)));
     } else if (random.chance((goal.kind === 'unit' ? 0.25 : 0.06) * this.act)) {
       this.keys.press('button1', tick + this.ticks(random.between(0.1, 1.5)));
     } else if (keys.length > 0 && random.chance(0.1 * this.act)) {

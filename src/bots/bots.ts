@@ -48,7 +48,6 @@ export class Bots {
   /** The number of decisions of winners, and the total time that they took, in ms. */
   readonly decisions = { count: 0, ms: 0 };
   private readonly winners: readonly Winner[];
-  private sought: Interests | undefined;
 
   constructor(
     private readonly sim: Simulation,
@@ -86,18 +85,6 @@ export class Bots {
   /** Makes a bot drop its goal. Its further choices depend on the seed. */
   reconsider(index: number, seed: string) {
     this.bots[index]!.reconsider(seed);
-  }
-
-  /** Changes what the bots look for. */
-  seek(interests: Interests) {
-    if (interests === this.sought) return;
-    this.sought = interests;
-    for (const bot of this.bots) bot.seek(interests);
-  }
-
-  /** Lets a bot leave soon or, if it is not in the game, join soon. */
-  comeOrGo(index: number) {
-    this.bots[index]!.comeOrGo();
   }
 
   /** The accounts that the bots of a game use. */

@@ -8,11 +8,14 @@ const zeal = 0.5;
 export interface Interests {
   /** The keys of types and the names of regions that bots look for. */
   readonly wanted: ReadonlySet<string>;
+  /** The keys and mouse buttons that bots look for. */
+  readonly keys: ReadonlySet<string>;
   readonly phrases: Pick<Phrases, 'talk' | 'commands' | 'answers' | 'elements' | 'names'>;
 }
 
 const noInterests: Interests = {
   wanted: new Set(),
+  keys: new Set(),
   phrases: { talk: [], commands: [], answers: [], elements: [], names: [] },
 };
 
@@ -20,7 +23,7 @@ const noInterests: Interests = {
 export class Habits {
   constructor(
     readonly isCurious: boolean,
-    public interests: Interests = noInterests,
+    readonly interests: Interests = noInterests,
   ) {}
 
   /**

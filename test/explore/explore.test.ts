@@ -36,8 +36,8 @@ describe('plays', () => {
 
   test('are long where players look for what has not happened yet', () => {
     const plays = Array.from({ length: 40 }, (_, i) => episodeOf(planOf(), rate, i + 2));
-    for (const { aim, ticks } of plays) if (aim !== undefined) expect(ticks / rate).toBeGreaterThanOrEqual(180);
-    expect(plays.filter(({ aim }) => aim !== undefined)).toHaveLength(20);
+    for (const { isAimed, ticks } of plays) if (isAimed) expect(ticks / rate).toBeGreaterThanOrEqual(180);
+    expect(plays.filter(({ isAimed }) => isAimed)).toHaveLength(20);
   });
 
   test('begin with a plain one', () => {

@@ -9,10 +9,11 @@ import { calculate, each, explored, gameOf, planOf, rate, set, variable } from '
 
 const infection = loadDefinition(JSON.parse(readFileSync('scenarios/games/infection.json', 'utf8'))).game!;
 
-test('leads go back from a name to items, shops, regions and words', () => {
-  const interests = leadsTo(infection.definition, wordsIn('any players have (isVip)'));
-  // The pass is sold in the store, which a region opens; or a moderator types "vip NAME".
+test('leads go back from a name to items, shops, regions, keys and words', () => {
+  const interests = leadsTo(infection.definition, ...wordsIn('any players have (isVip)'));
+  // The pass is sold in the store, which a region or a key opens; or a moderator types "vip NAME".
   expect([...interests.wanted]).toEqual(expect.arrayContaining(['vipPass', 'store']));
+  expect([...interests.keys]).toEqual(['b']);
   expect(interests.phrases.answers).toEqual(['vip ']);
 });
 

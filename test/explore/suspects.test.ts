@@ -143,7 +143,7 @@ test('what has to be done first, and what cannot be done after something else', 
       { variables: { ...variables, open: boolean } },
     );
   const locking = game(when(variable('b'), '==', false, [set('a', true)], 'boolean'));
-  const [finding, ...others] = (await explored(locking, planOf({ players: [1, 2], seed: 'c' }), 60)).findings;
+  const [finding, ...others] = await found(locking, 60, [1, 2]);
   expect([finding!.key, others]).toEqual(['standstill variable open', []]);
   expect(finding!.recording.inputs.length).toBeLessThan(20);
   expect(await keys(game(set('a', true)), 60, [1, 2])).toEqual([]);
@@ -233,86 +233,6 @@ test('a round that did not return the second time is missed', async () => {
   expect(await keys(gameOf({}, { unitTypes: { walker }, variables }), 80, [1, 1])).toEqual([
     'standstill variable busy',
   ]);
-});
-
-const second = (...actions: Json[]): Json => each('secondTick', ...actions);
-const count = (name: string, operator: string, step = 1): Json => set(name, calculate(variable(name), operator, step));
-const is = (name: string, value: unknown, ...then: Json[]): Json =>
-  when(variable(name), '==', value, then, typeof value);
-const text = (value: string): Json => ({ dataType: 'string', default: value });
-const number = (value: number): Json => ({ dataType: 'number', default: value });
-
-test('a round whose last state has a misspelt name, but not a door that stays open', async () => {
-  const round = (last: string, more: Json = {}) =>
-    gameOf(
-      {
-        tick: second(
-          count('left', '-'),
-          when(variable('left'), '<=', 0, [
-            is('state', 'over', set('state', 'wait'), set('left', 5)),
-            is('state', 'play', set('state', last), set('left', 5)),
-            is('state', 'wait', set('state', 'play'), set('left', 5)),
-          ]),
-        ),
-        ...more,
-      },
-      { variables: { state: text('wait'), left: number(5) } },
-    );
-  expect(await keys(round('over'), 60, [1, 2])).toEqual([]);
-  expect(await keys(round('Over'), 60, [1, 2])).toEqual(['standstill variable state']);
-  expect(await keys(round('Over', { restart: says('restart', set('state', 'wait')) }), 60, [1, 2])).toEqual([]);
-  const door = gameOf({ open: says('open', set('door', 'open')) }, { variables: { door: text('shut') } });
-  expect(await keys(door, 60, [1, 2])).toEqual([]);
-});
-
-test('a round that never ends, because its time does not pass or passes its end', async () => {
-  const round = (step: number, ...more: Json[]) =>
-    gameOf(
-      {
-        tick: second(
-          count('left', '-', step),
-          ...more,
-          is(
-            'left',
-            0,
-            { ...is('state', 'over', set('state', 'play')), else: [is('state', 'play', set('state', 'over'))] },
-            set('left', 12),
-          ),
-        ),
-        go: each('playerJoinsGame', is('state', 'wait', set('state', 'play'), set('left', 12))),
-      },
-      { variables: { state: text('wait'), left: number(12) } },
-    );
-  expect(await keys(round(1), 200, [1, 1])).toEqual([]);
-  expect(await keys(round(5), 200, [1, 1])).toEqual(['standstill variable state']);
-  // It starts again each second.
-  expect(await keys(round(1, set('left', 12)), 200, [1, 1])).toEqual(['standstill variable state']);
-});
-
-test('plays do what has to be done first, one step after the other', () => {
-  const words = ['salt', 'pepper', 'thyme', 'basil', 'mint'];
-  const steps = words.map((word, i) => says(word, is('step', i, set('step', i + 1))));
-  const wrong = says(
-    'soup',
-    is('step', words.length, { type: 'setEntityVariable', entity: player, variable: { key: 'nope' } }),
-  );
-  const game = gameOf({ ...steps, wrong }, { variables: { step: number(0) } });
-  expect(aimed(game, '3').map((key) => key.split(' ')[0])).toEqual(['fault']);
-});
-
-test('a player joins or leaves when a switch has a new value', () => {
-  const fail = { type: 'setEntityVariable', entity: player, variable: { key: 'nope' } };
-  const game = gameOf(
-    {
-      tick: second(count('time', '+'), is('time', 100, set('late', true)), is('time', 104, set('late', false))),
-      leave: each('playerLeavesGame', is('late', true, fail)),
-    },
-    { variables: { time: number(0), late: boolean } },
-  );
-  const plan = planOf({ players: [2, 2] });
-  const steady = { stay: 100, talk: 1, act: 1 };
-  const episode = { ...episodeOf(plan, rate, 2), ticks: 120 * rate, traits: [steady, steady] };
-  expect(playEpisode(game, plan, episode, () => false).sightings.map(({ kind }) => kind)).toEqual(['fault']);
 });
 
 test('a unit every eight seconds is a leak, also where a counter measures the time', () => {

@@ -1,10 +1,10 @@
+import { cached } from '../../../engine/core/index.ts';
 import { type Entity, EntityReader, type Simulation } from '../../../engine/index.ts';
 import { globalValue, internalsOf, noEntity, rememberedType, timersOf, walkingSpeed } from '../../../engine/tools.ts';
 import { promptKinds } from '../../bots/index.ts';
-import { mayHold, modelOf, type Plain, Prospects, type Test, type Use } from '../../model/index.ts';
+import { type GameModel, mayHold, modelOf, type Plain, Prospects, type Test, type Use } from '../../model/index.ts';
 import { shortened } from '../../text/index.ts';
 import type { IsOver } from '../playing/time-limit.ts';
-import { asked, type Expectations, expectationsOf } from './expectations.ts';
 import { clientsIn, type WaysOptions, waysOn, waysText } from './ways.ts';
 
 /**
@@ -21,14 +21,17 @@ const stayedSecondsMin = 10;
 /** Forks last at least this long. */
 const waySecondsMin = 60;
 /**
+ * In two of the forks, in which players explore and stand still, the game goes on for this many times the longest time
+ * that it measures, but not longer than `waitSecondsMax`.
+ */
+const timerFactor = 3;
+const waitSecondsMax = 600;
+/**
  * The least duration of forks for players who wait for a unit: many games give them one only when the next round
  * begins.
  */
 const noUnitSecondsMin = 120;
 const noUnit = 'player without a unit';
-/** For how long a switch that has never returned to an earlier value must stay at least, in the play and in forks. */
-const firstSecondsMin = 60;
-const firstForkSecondsMin = 120;
 /** The maximum length of a value in a message, in characters. */
 const valueMax = 60;
 
@@ -66,6 +69,74 @@ class Pauses {
   }
 }
 
+/** Facts about how a game can come to a standstill, which follow from its definition alone. */
+class Expectations {
+  /** What scripts can do from the start of the game on. */
+  private readonly atStart: Prospects;
+  /** How long the long forks last. It depends on the longest time that the game measures, by delays or counters. */
+  readonly waitSeconds: number;
+  /** The types of units that scripts create for players who are already in the game. */
+  readonly given: ReadonlySet<string>;
+
+  constructor(readonly model: GameModel) {
+    this.atStart = new Prospects(model);
+    const all = [...model.definition.variables.values()];
+    const numbers = all.flatMap(({ key }) => {
+      const { assigned, initial, compared } = model.values(key)!;
+      const isCounted = model
+        .changes('variable', key)
+        .some(
+          ({ by, isOff, place }) =>
+            !isOff && by !== undefined && model.starts(place).some(({ name }) => name === 'secondTick'),
+        );
+      return isCounted ? [...assigned, initial, ...compared].filter((each) => typeof each === 'number') : [];
+    });
+    const delays = model.allUses.flatMap(({ after }) => (after?.ms ?? 0) / 1000);
+    const longest = [...delays, ...numbers].reduce((a, b) => Math.max(a, b), 0);
+    this.waitSeconds = Math.ceil(Math.min(waitSecondsMax, longest * timerFactor));
+    this.given = new Set(
+      model.uses('unit').flatMap(({ key, role, place, isOff }) => {
+        const isLater = model.starts(place).some(({ name }) => name !== 'playerJoinsGame' && name !== 'gameStart');
+        return role === 'creates' && !isOff && isLater && key !== undefined ? key : [];
+      }),
+    );
+  }
+
+  couldRun(uses: readonly Use[]): boolean {
+    return uses.some((use) => this.atStart.mayRun(use));
+  }
+
+  /**
+   * The actions that can change a variable from this value to another. Undefined unless one of them seems to be meant
+   * for this: its script tests the variable, runs some time after setting the value, or belongs to a unit type.
+   */
+  exits(variable: string, value: unknown): readonly Use[] | undefined {
+    const changes = this.model.changes('variable', variable).filter(({ isOff }) => !isOff);
+    const exits = changes.filter((use) => use.value !== value || use.by !== undefined);
+    const enters = new Set(changes.flatMap((use) => (use.value === value && use.by === undefined ? use.place : [])));
+    const isMeant = ({ guards, after, place }: Use) => {
+      const about = asked(guards, variable);
+      return (
+        (about.length > 0 && about.every((test) => mayHold(test, value as Plain))) ||
+        (after !== undefined && enters.has(place)) ||
+        place.startsWith('unitTypes/')
+      );
+    };
+    return exits.some((use) => isMeant(use) && this.atStart.mayRun(use)) ? exits : undefined;
+  }
+}
+
+/** The tests of a variable that some guards contain. */
+function asked(guards: Use['guards'], variable: string): readonly Test[] {
+  return guards.flatMap((guard) => guard.asked.filter((test) => test.variable === variable));
+}
+
+const known = new WeakMap<GameModel, Expectations>();
+
+function expectationsOf(model: GameModel): Expectations {
+  return cached(known, model, () => new Expectations(model));
+}
+
 /** How much forks must show to confirm a suspect. */
 interface Doubt {
   /** The least duration of forks, in seconds. */
@@ -97,7 +168,7 @@ interface Waiting {
 export class Suspects {
   private readonly expectations: Expectations;
   private readonly switches: ReadonlyMap<string, { readonly pauses: Pauses; readonly had: Set<unknown> }>;
-  private readonly values: Map<string, unknown>;
+  private readonly values = new Map<string, unknown>();
   /** Variables already tried in forks, with the second of their last change, so that each value is tried once. */
   private readonly cleared = new Set<string>();
   private second = 0;
@@ -126,10 +197,7 @@ export class Suspects {
   ) {
     const model = modelOf(sim.definition);
     this.expectations = expectationsOf(model);
-    this.values = new Map(model.switches.map((name) => [name, globalValue(sim, name)]));
-    this.switches = new Map(
-      [...this.values].map(([name, value]) => [name, { pauses: new Pauses(), had: new Set([value]) }]),
-    );
+    this.switches = new Map(model.switches.map((name) => [name, { pauses: new Pauses(), had: new Set() }]));
     sim.on('output', ({ kind, to }) => {
       if (!promptKinds.has(kind)) return;
       const player = typeof to === 'object' ? sim.handle(to.player) : undefined;
@@ -187,22 +255,13 @@ export class Suspects {
         had.add(value);
       }
       const what = `variable ${name}`;
-      if (!this.isFor(what) || this.isStuck) continue;
-      const { waitSeconds } = this.expectations;
-      const patience = pauses.patience(second, this.quietFrom, waitSeconds);
-      if (patience !== undefined) {
-        const why = `before, it changed at least every ${pauses.longest} s`;
-        yield* this.stays(name, value, why, { least: patience });
-      } else if (
-        pauses.times === 0 &&
-        had.size > 1 &&
-        second - Math.max(pauses.last, this.quietFrom) ===
-          Math.max(firstSecondsMin, Math.min(firstForkSecondsMin, Math.ceil(waitSeconds / 2))) &&
-        this.expectations.exits(name, value) !== undefined
-      ) {
-        const least = Math.max(firstForkSecondsMin, waitSeconds / 3);
-        yield* this.stays(name, value, 'scripts are meant to change it, but did not', { least });
-      }
+      const patience =
+        this.isFor(what) && !this.isStuck
+          ? pauses.patience(second, this.quietFrom, this.expectations.waitSeconds)
+          : undefined;
+      if (patience === undefined) continue;
+      const why = `before, it changed at least every ${pauses.longest} s`;
+      yield* this.stays(name, value, why, { least: patience });
     }
   }
 

@@ -2,7 +2,7 @@ import type { Simulation } from '../../../engine/index.ts';
 import { Bots, type BotTraits, botIds, defaultTraits } from '../../bots/index.ts';
 import { wasteMax, wasteOf } from '../playing/tick-cost.ts';
 import { type IsOver, OutOfTime } from '../playing/time-limit.ts';
-import { towardsChange } from '../searching/aims.ts';
+import { leadsTo } from '../searching/leads.ts';
 
 /** The number of newcomers. They also join a game without players. */
 const newcomers = 2;
@@ -25,7 +25,6 @@ interface Way {
 
 /** The ways, ordered by success: the first ones most often show that the game can go on. */
 const all: readonly Way[] = [
-  { name: 'newcomers', hasNewcomers: true, isCurious: true, plans: true },
   { name: 'exploring', isCurious: true },
   { name: 'wandering' },
   { name: 'planning', plans: true },
@@ -33,6 +32,7 @@ const all: readonly Way[] = [
   { name: 'coming back', leave: 'all' },
   { name: 'one player', leave: 'others', isCurious: true },
   { name: 'nobody', leave: 'all', isEmpty: true },
+  { name: 'newcomers', hasNewcomers: true },
   { name: 'coming and going', traits: restless, isCurious: true },
   { name: 'exploring', isCurious: true },
   { name: 'planning', plans: true },
@@ -62,14 +62,11 @@ export interface WaysOptions {
    * others are stuck.
    */
   readonly isOneStaying?: boolean;
-  /** The variable that bots try to change, in those ways in which they make plans. */
+  /** The name of something that bots look for, in those ways in which they make plans. */
   readonly about?: string;
   /** Whether only a few ways are tried. */
   readonly isQuick?: boolean;
-  /**
-   * How long the first fork goes on, in which others join, and that in which the players stand still. By default as
-   * long as the others.
-   */
+  /** How long the first fork goes on, and that in which the players stand still. By default as long as the others. */
   readonly waitSeconds?: number;
 }
 
@@ -102,11 +99,6 @@ export function waysOn(
     let bots: Bots | undefined;
     while (fork.tick < endTick && !fork.ended) {
       if (isOver()) throw new OutOfTime();
-      const sought =
-        bots !== undefined && plans && about !== undefined && fork.tick % Math.round(fork.rate) === 0
-          ? towardsChange(fork, about)
-          : undefined;
-      if (sought !== undefined) bots?.seek(sought);
       bots?.beforeStep();
       fork.step();
       // Bots start after the first tick, in which those who leave have left.
@@ -117,6 +109,7 @@ export function waysOn(
           traits: playing.map(() => traits),
           seed,
           isCurious,
+          interests: plans && about !== undefined ? leadsTo(fork.definition, about) : undefined,
         });
       const answer = isTrue(fork);
       if (answer === true) return true;

@@ -51,8 +51,8 @@ export interface Episode {
   readonly traits: readonly BotTraits[];
   /** Whether bots type more of the words that scripts look for, join as guests, and walk by trial. */
   readonly isCurious: boolean;
-  /** The number of the action that the bots try to run first; undefined if they try nothing in particular. */
-  readonly aim: number | undefined;
+  /** Whether the bots try to gain money again and again. */
+  readonly isAimed: boolean;
 }
 
 const secondsMin = 15;
@@ -87,14 +87,14 @@ export function episodeOf(plan: ExplorePlan, rate: number, index: number): Episo
       players,
       traits: Array.from({ length: players }, () => traits),
       isCurious: index > 0,
-      aim: undefined,
+      isAimed: false,
     };
   }
   const random = new RandomStream(`${seed}/explore/${index}`);
   const drawn = Math.exp(random.between(Math.log(secondsMin), Math.log(secondsMax)));
   // Aimed plays are longer, because saving money and reaching places takes time.
-  const aim = index % 2 === 1 ? (index - 3) * 4 : undefined;
-  const seconds = aim !== undefined ? Math.max(aimedSecondsMin, drawn) : drawn;
+  const isAimed = index % 2 === 1;
+  const seconds = isAimed ? Math.max(aimedSecondsMin, drawn) : drawn;
   const players = Math.floor(Math.exp(random.between(Math.log(least), Math.log(most + 1))));
   const factor = () => traitSpread ** random.between(-1, 1);
   return {
@@ -104,7 +104,7 @@ export function episodeOf(plan: ExplorePlan, rate: number, index: number): Episo
     players,
     traits: Array.from({ length: players }, () => ({ stay: factor(), talk: factor(), act: factor() })),
     isCurious: true,
-    aim,
+    isAimed,
   };
 }
 

@@ -20,9 +20,9 @@ export function searchEpisode(
   const { index, seed } = episode;
   const interests =
     index % 2 === 0
-      ? leadsTo(game.definition, wordsIn(`${plan.goal ?? ''} ${plan.objective?.expression ?? ''}`))
+      ? leadsTo(game.definition, ...wordsIn(`${plan.goal ?? ''} ${plan.objective?.expression ?? ''}`))
       : undefined;
-  const play = new PlayedEpisode(game, plan, { ...episode, aim: undefined }, interests);
+  const play = new PlayedEpisode(game, plan, { ...episode, isAimed: false }, interests);
   const { sim } = play;
   const inputs = recordInputs(sim);
   const { goal, objective } = bindPlan(game, plan, () => sim);
