@@ -257,6 +257,29 @@ test('a unit every eight seconds is a leak, also where a counter measures the ti
   expect(sightings(set('time', 0))).toEqual([]);
 });
 
+test('units that a key creates for nothing are a leak, but not those that take something', () => {
+  const ghost = unitType({ name: 'ghost', bodies: { default: body({ type: 'static', collidesWith: {} }) } });
+  const create = {
+    type: 'createUnitAtPosition',
+    unitType: 'ghost',
+    entity: { function: 'computerPlayer', number: 1 },
+    position: { x: 100, y: 100 },
+    angle: 0,
+  };
+  const sightings = (...actions: Json[]): string[] => {
+    const walker = unitType({ controls: { abilities: { x: { keyDown: { scriptName: 'build' } } } } });
+    const game = gameOf(
+      { build: { name: 'build', triggers: [], actions } },
+      { unitTypes: { walker, ghost }, variables: { wood: { dataType: 'number', default: 9 } } },
+    );
+    const plan = planOf({ players: [1, 1] });
+    const episode = { ...episodeOf(plan, rate, 1), ticks: 200 * rate, traits: [{ stay: 100, talk: 1, act: 0.4 }] };
+    return playEpisode(game, plan, episode, () => false).sightings.map(({ key }) => key);
+  };
+  expect(sightings(create)).toEqual(['leak unit ghost']);
+  expect(sightings(set('wood', 8), create)).toEqual([]);
+});
+
 test('units that players leave behind are a leak, also if they change their types', () => {
   const every = (trigger: string, unitType: string): Json =>
     each(trigger, {
