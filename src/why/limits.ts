@@ -14,58 +14,77 @@ interface Type {
 
 /**
  * Fields of types that keep things from happening: the section, the field, its values that do so, and the value without
- * this effect. `*` is any key, `OWNER` the type of the player whose unit the question is about.
+ * this effect. `*` is any key, `OWNER` the type of the player whose unit the question is about. Fields between empty lines
+ * are first changed together, because most of them make no difference.
  */
 const fields = `
 itemTypes canBeUsedBy filled []
 itemTypes carriedBy filled []
 itemTypes canBePurchasedBy filled []
 itemTypes damage.targetsAffected filled []
+itemTypes controls.permittedInventorySlots filled []
+unitTypes inventorySize 0,1 9
+
 itemTypes cost.* filled {}
 itemTypes cost.quantity number 0
+unitTypes controls.abilities.*.keyDown.cost.* filled {}
+unitTypes controls.unitAbilities.*.cost.* filled {}
+abilities cost.* filled {}
+
 itemTypes quantity 0 null
 itemTypes quantity number null
 itemTypes maxQuantity 0 null
+
 itemTypes fireRate number 1
-itemTypes damageHitBox.offsetX number negated
-itemTypes damageHitBox.offsetY number negated
 itemTypes reloadRate number 1
 itemTypes delayBeforeUse number 0
-itemTypes type "unusable",null "consumable"
-itemTypes type "unusable",null "weapon"
-itemTypes isGun false true
-itemTypes isUsedOnPickup true false
-itemTypes controls.permittedInventorySlots filled []
-itemTypes controls.undroppable true false
-unitTypes controls.abilities.*.keyDown.cost.* filled {}
-unitTypes controls.unitAbilities.*.cost.* filled {}
 unitTypes controls.unitAbilities.*.cooldown number 0
-unitTypes inventorySize 0,1 9
+abilities cooldown number 0
+
+shops itemTypes.*.price.* filled {}
+shops unitTypes.*.price.* filled {}
+shops itemTypes.*.requirement.* filled {}
+shops itemTypes.*.price.coins number 0
+
+playerTypes relationships.OWNER null,"neutral","friendly" "hostile"
+
 unitTypes isUnTargetable true false
 unitTypes ai.enabled false true
 unitTypes ai.sensorResponse "none","flee" "fight"
 unitTypes ai.attackResponse "none","flee" "fight"
 unitTypes ai.sensorRadius number 9999
 unitTypes ai.maxAttackRange number 9999
-playerTypes relationships.OWNER null,"neutral","friendly" "hostile"
+
+itemTypes damageHitBox.offsetX number negated
+itemTypes damageHitBox.offsetY number negated
+
+itemTypes type "unusable",null "consumable"
+
+itemTypes type "unusable",null "weapon"
+itemTypes isGun false true
+
+itemTypes isUsedOnPickup true false
+
+itemTypes controls.undroppable true false
+
 projectileTypes lifeSpan number null
+
 unitTypes bodies.*.type "spriteOnly","none" "dynamic"
 itemTypes bodies.*.type "spriteOnly","none" "dynamic"
 unitTypes states.*.body null "default"
+
 unitTypes bodies.*.type "static" "dynamic"
+
 unitTypes bodies.*.collidesWith.* false true
+
 itemTypes bodies.*.collidesWith.* false true
 projectileTypes bodies.*.collidesWith.* false true
+
 unitTypes bodies.*.fixtures.*.isSensor true false
-unitTypes bodies.*.fixtures.*.isSensor false true
 itemTypes bodies.*.fixtures.*.isSensor true false
 projectileTypes bodies.*.fixtures.*.isSensor true false
-abilities cost.* filled {}
-abilities cooldown number 0
-shops itemTypes.*.price.* filled {}
-shops unitTypes.*.price.* filled {}
-shops itemTypes.*.requirement.* filled {}
-shops itemTypes.*.price.coins number 0
+
+unitTypes bodies.*.fixtures.*.isSensor false true
 `;
 
 /** Where items say how much they change attributes of units and of players. */
@@ -86,6 +105,25 @@ export function* limitsOn(
     const text = `${path.join('.')} of "${name || key}" is ${shown(valueAt(definition, keys))}.`;
     return { text, otherwise: `With ${shown(value)} instead`, keys, value };
   };
+  const owner = (subject?.kind === 'unit' ? subject.owner?.type : undefined) ?? '';
+  const fieldsOf = (row: string) => {
+    const [section = '', field = '', limit, other = ''] = row.split(' ');
+    const isLimit = (value: unknown) =>
+      limit === 'filled'
+        ? (Array.isArray(value) && value.length > 0) || (value instanceof Map && value.size > 0)
+        : limit === 'number'
+          ? typeof value === 'number' && value !== 0
+          : (JSON.parse(`[${limit}]`) as unknown[]).includes(value ?? null);
+    return typesIn(section).flatMap((type) =>
+      pathsIn(type, field.replace('OWNER', owner).split('.')).flatMap((path) => {
+        const value = valueAt(type, path);
+        if (!isLimit(value) || type.key === owner) return [];
+        if (other === 'negated') return [without(section, type, path, -Number(value))];
+        return [without(section, type, path, other === '{}' ? new Map() : JSON.parse(other))];
+      }),
+    );
+  };
+  for (const group of fields.trim().split('\n\n')) yield group.split('\n').flatMap(fieldsOf);
   const [units, players] = ['unitTypes', 'playerTypes'].map((section) =>
     typesIn(section).flatMap(({ attributes }) => [...attributes.keys()]),
   );
@@ -109,26 +147,6 @@ export function* limitsOn(
           }
         }
     }
-  const owner = (subject?.kind === 'unit' ? subject.owner?.type : undefined) ?? '';
-  for (const [section, field, limit, other] of fields
-    .trim()
-    .split('\n')
-    .map((line) => line.split(' '))) {
-    const isLimit = (value: unknown) =>
-      limit === 'filled'
-        ? (Array.isArray(value) && value.length > 0) || (value instanceof Map && value.size > 0)
-        : limit === 'number'
-          ? typeof value === 'number' && value !== 0
-          : (JSON.parse(`[${limit}]`) as unknown[]).includes(value ?? null);
-    yield typesIn(section!).flatMap((type) =>
-      pathsIn(type, field!.replace('OWNER', owner).split('.')).flatMap((path) => {
-        const value = valueAt(type, path);
-        if (!isLimit(value) || type.key === owner) return [];
-        if (other === 'negated') return [without(section!, type, path, -Number(value))];
-        return [without(section!, type, path, other === '{}' ? new Map() : JSON.parse(other!))];
-      }),
-    );
-  }
 }
 
 /** The paths that a path with `*` for any key stands for. */

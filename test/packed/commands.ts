@@ -28,6 +28,7 @@ export const lines: readonly Line[] = [
       .join(' ')}`,
   ],
   'test game.scenario.yaml plotted.scenario.yaml --reporter html --output report.html',
+  'test game.scenario.yaml --html report-too.html',
   'test values.scenario.yaml --update',
   'bench game.json --bots 1 --for 1s --runs 1 --save bench.json --profile profile.json',
   'bench game.json --bots 1 --for 1s --runs 1 --save bench.csv --baseline bench.json',

@@ -1661,7 +1661,7 @@ kbd,
     overflow-x: auto;
   }
   .tabs button {
-    min-width: 0;
+    min-width: 2.25rem;
     padding: 0.2rem 0.1rem;
     font-size: 0.82rem;
   }

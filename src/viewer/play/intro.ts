@@ -69,7 +69,7 @@ export class Intro {
       .filter((action) => !action.key.startsWith('button') && isNamed(action))
       .slice(0, actionsMax)
       .map(({ key, name: does }) => [signOf(pressedFor(key)), does] as const);
-    const buttons = uses.map(([, does]) => does).join(', ');
+    const buttons = [...new Set(uses.map(([, does]) => does))].join(', ');
     const rows = isTouched()
       ? ([
           ['Left stick', 'move'],
