@@ -14,8 +14,8 @@ interface Type {
 
 /**
  * Fields of types that keep things from happening: the section, the field, its values that do so, and the value without
- * this effect. `*` is any key, `OWNER` the type of the player whose unit the question is about. Fields between empty lines
- * are first changed together, because most of them make no difference.
+ * this effect. `*` is any key, `OWNER` the type of the player whose unit the question is about. Fields without an empty
+ * line between them are first changed together, because most of them make no difference.
  */
 const fields = `
 itemTypes canBeUsedBy filled []
