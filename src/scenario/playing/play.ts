@@ -222,8 +222,12 @@ export class Play {
     const why = [...report.why, ...whyOf(records, questions, this.running)];
     const explained = new ScenarioFailure({ ...report, why });
     const { game, sim } = this.running;
-    const written = writtenDown(packGame(JSON.stringify(this.document), sim.definition.host), records, this.running);
-    const recording = () => withStates(game, explained.report, written);
+    const recording = () =>
+      withStates(
+        game,
+        explained.report,
+        writtenDown(packGame(JSON.stringify(this.document), sim.definition.host), records, this.running),
+      );
     for (const listener of failureListeners) listener(explained, recording);
     return explained;
   }

@@ -8,6 +8,7 @@ import type { RunningCase } from '../playing/running-case.ts';
 import { errorLines, explanationFailed } from './failure.ts';
 
 const questionsMax = 2;
+const issuesMax = 3;
 
 /** Everything that is wrong with a game. */
 function allIssues({ game, sim }: RunningCase): readonly Issue[] {
@@ -17,15 +18,16 @@ function allIssues({ game, sim }: RunningCase): readonly Issue[] {
   return [...read.list, ...checkGame(game, sim.dialect)];
 }
 
-/** What a check reports in the scripts that a cause names. */
+/** What a check reports in the scripts that a cause names, each message once. */
 function issuesIn({ game }: RunningCase, issues: readonly Issue[], cause = '') {
-  return scriptsOf(game.definition)
+  const lines = scriptsOf(game.definition)
     .scripts.filter(({ name }) => cause.includes(`"${name}"`))
     .flatMap(({ name, pointer }) =>
       issues
         .filter((issue) => issue.pointer.startsWith(`${pointer}/`))
         .map(({ message, code }) => `reenact check reports in "${name}": ${message} (${code})`),
     );
+  return [...new Set(lines)].slice(0, issuesMax);
 }
 
 /** Explains why a scenario failed, from its recording. */
