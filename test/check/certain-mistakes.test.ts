@@ -1032,6 +1032,10 @@ describe('a mistake that needs no play is told with its reason', () => {
       { actions: [{ ...when(compare(of('state'), '==', 1)), then: [] }] },
       'empty-actions: This `condition` does nothing: it contains no actions.',
     ],
+    'a loop whose only action is disabled': [
+      { actions: [{ type: 'repeat', count: 2, actions: [{ ...say, disabled: true }] }] },
+      'empty-actions: This `repeat` does nothing: all actions in it are disabled or run only on clients.',
+    ],
     'a key whose script is empty': [
       {
         hero: { controls: { movementControlScheme: 'wasd', abilities: { e: { keyDown: { scriptName: 'open' } } } } },

@@ -2,7 +2,7 @@ import type { Rule } from '../rule.ts';
 
 export const emptyActions: Rule = {
   severity: 'info',
-  about: 'A condition, loop or timer contains no actions, or a script that something starts is empty.',
+  about: 'A condition, loop or timer contains no enabled actions, or a script that something starts is empty.',
   because: 'Nothing happens. Add the missing actions, or delete the rest.',
   wrong: `[{ "type": "setTimeOut", "duration": 5000, "actions": [] }]`,
   right: `[{ "type": "setTimeOut", "duration": 5000, "actions": [{ "type": "endGame" }] }]`,
@@ -16,9 +16,12 @@ export const emptyActions: Rule = {
   visit: ({ report }) => ({
     action(node) {
       const { operation, effects, blocks } = node;
-      const isEmpty = blocks.every(({ elements, isWellFormed }) => elements.length === 0 && isWellFormed);
-      if (blocks.length > 0 && isEmpty && effects.every(({ does }) => does === 'runs'))
-        report(node, `This \`${operation}\` does nothing: it contains no actions.`);
+      const isEmpty = blocks.every(({ actions, isWellFormed }) => actions.length === 0 && isWellFormed);
+      if (blocks.length === 0 || !isEmpty || effects.some(({ does }) => does !== 'runs')) return;
+      const why = blocks.every(({ elements }) => elements.length === 0)
+        ? 'it contains no actions'
+        : 'all actions in it are disabled or run only on clients';
+      report(node, `This \`${operation}\` does nothing: ${why}.`);
     },
   }),
 };
