@@ -1,4 +1,4 @@
-import { RandomStream, RandomStreams } from '../../engine/core/index.ts';
+import { lazy, RandomStream, RandomStreams } from '../../engine/core/index.ts';
 import { type Definition, listensTo, type OutputEvent, type Simulation, type TriggerType } from '../../engine/index.ts';
 import { noEntity } from '../../engine/tools.ts';
 import type { Measure } from '../expression/index.ts';
@@ -7,9 +7,9 @@ import { accountOf, Bot, type BotTraits, type SharedByBots } from './bot.ts';
 import { triesDefault } from './groups.ts';
 import { Habits, type Interests } from './habits.ts';
 import { PathFinder } from './path-finder.ts';
-import { type Phrases, phrasesOf } from './phrases.ts';
+import { phrasesOf } from './phrases.ts';
 import { promptKinds } from './prompt-responder.ts';
-import { type Repertoire, repertoires } from './repertoire.ts';
+import { repertoires } from './repertoire.ts';
 import { SimulationSurroundings } from './surroundings.ts';
 import { Winner } from './winner.ts';
 
@@ -139,23 +139,15 @@ function newBots(
 ): Bot[] {
   const streams = new RandomStreams(`${seed}/bots`);
   const game = new SimulationSurroundings(sim);
-  let phrases: Phrases | undefined;
-  let known: readonly Repertoire[] | undefined;
   const common: SharedByBots = {
     // The repertoires are computed on demand, because they need all types of the game, which a run without bots need
     // not read.
-    repertoires: () => {
-      known ??= repertoires(sim.definition);
-      return known;
-    },
+    repertoires: lazy(() => repertoires(sim.definition)),
     subscribed: subscribedIn(sim),
     savedData,
     pathFinder: new PathFinder(game),
     habits: new Habits(isCurious, interests),
-    phrases: () => {
-      phrases ??= phrasesOf(sim.definition, isCurious);
-      return phrases;
-    },
+    phrases: lazy(() => phrasesOf(sim.definition, isCurious)),
   };
   return Array.from({ length: count }, (_, i) => {
     const bot = new Bot(game, i, streams.stream(String(i)), common, traits[i], clients[i]);

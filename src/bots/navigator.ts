@@ -129,10 +129,7 @@ export class Navigator {
     return this.goal(kind, nearest, game.x(nearest), game.y(nearest), untilTick);
   }
 
-  /**
-   * Chooses something that the bots look for as the goal, at any distance: with a probability of one half at random,
-   * otherwise the nearest. Undefined if there is no such thing.
-   */
+  /** Chooses something that the bots look for as the goal, at any distance. Undefined if there is no such thing. */
   private towardsWanted(unit: Entity, seconds: number): Goal | undefined {
     const { game, habits, random } = this;
     const untilTick = game.tick + Math.round(seconds * wantedPatience * game.rate);
@@ -148,9 +145,7 @@ export class Navigator {
     }
     const regions = game.all('region').flatMap((entity) => game.region(entity) ?? []);
     for (const region of regions) if (habits.isWanted(region.name ?? '')) found.push(this.into(region, untilTick));
-    if (random.chance(0.5)) return random.pick(found);
-    const square = ({ x, y }: Goal) => (x - game.x(unit)) ** 2 + (y - game.y(unit)) ** 2;
-    return found.reduce<Goal | undefined>((a, b) => (a === undefined || square(b) < square(a) ? b : a), undefined);
+    return random.pick(found);
   }
 
   private intoRegion(untilTick: number): Goal | undefined {

@@ -110,9 +110,9 @@ async function findMistakes(options: ExploreOptions, campaign: Campaign): Promis
   });
   const shrink = (): Work | undefined => {
     const next = examination.next();
-    return next && campaign.clock.timed(next, 'shrink');
+    return next && campaign.timed(next, 'shrink');
   };
-  const isShrinkTurn = () => campaign.clock.ms.shrink <= campaign.clock.ms.play;
+  const isShrinkTurn = () => campaign.ms.shrink <= campaign.ms.play;
   const inTurns = () => (isShrinkTurn() ? (shrink() ?? play()) : (play() ?? shrink()));
   // With a budget of ticks, what is shrunk must not depend on how long anything takes.
   await runWorks(options, 'ms' in options.budget ? inTurns : play);

@@ -111,10 +111,7 @@ export class Prospects {
       if (range === undefined || range.isAny) return true;
       if ([...range.values].some((value) => mayHold(test, value))) return true;
       if (range.steps.size === 0) return false;
-      const { min, max } = this.numbers(test.variable) ?? {
-        min: -Infinity,
-        max: Infinity,
-      };
+      const { min, max } = this.numbers(test.variable) ?? { min: -Infinity, max: Infinity };
       return !areContrary([test, { operator: '>=', value: min }, { operator: '<=', value: max }]);
     });
   }

@@ -23,7 +23,8 @@ function examined(examination: Examination): string[] {
   return order;
 }
 
-const started = (): Examination => new Examination(plan, { deadlineMs: Number.POSITIVE_INFINITY, onExamined() {} });
+const started = (deadlineMs = Number.POSITIVE_INFINITY): Examination =>
+  new Examination(plan, { deadlineMs, onExamined() {} });
 
 test('one sighting of each kind is examined first, the ones that are easiest to shrink before others', () => {
   const examination = started();
@@ -45,4 +46,14 @@ test('a sighting is examined in the shortest play that has shown it', () => {
   examination.prefer(seen(4, 'fault a', 40));
   examination.prefer(seen(5, 'fault a', 90));
   expect(examined(examination)).toEqual(['fault a of 4', 'fault b of 2']);
+});
+
+test('an examination takes at most half of the time that is left, and the next one goes on if it took longer', () => {
+  const nowMs = performance.timeOrigin + performance.now();
+  const examination = started(nowMs + 60_000);
+  examination.add([seen(2, 'fault a', 10), seen(2, 'fault b', 12)]);
+  const first = examination.next()!;
+  expect(first.task.deadlineMs).toBeLessThan(nowMs + 40_000);
+  first.take('cut');
+  expect(examined(examination)).toEqual(['fault b of 2']);
 });

@@ -6,7 +6,7 @@ import { shrink } from '../../src/explore/finding/shrink.ts';
 import { playEpisode } from '../../src/explore/playing/episode.ts';
 import { groundOf } from '../../src/explore/playing/ground.ts';
 import { episodeOf } from '../../src/explore/searching/plan.ts';
-import { attribute, body, itemType, script, unitType } from '../support/play.ts';
+import { attribute, body, itemType, joinAs, script, unitType } from '../support/play.ts';
 import { calculate, each, explored, gameOf, planOf, rate, set, variable, when } from './support.ts';
 
 type Json = Record<string, unknown>;
@@ -255,6 +255,53 @@ test('a unit every eight seconds is a leak, also where a counter measures the ti
   };
   expect(sightings(set('time', 0), create)).toEqual(['leak unit ghost']);
   expect(sightings(set('time', 0))).toEqual([]);
+});
+
+const isState = (value: string, ...then: Json[]): Json => when(variable('state'), '==', value, then, 'string');
+
+test('a state that has a countdown, but no script that ends it', async () => {
+  const enter = (value: string): Json[] => [set('state', value), set('timeLeft', 5)];
+  const states = (...last: Json[]): LoadedGame => {
+    const count = set('timeLeft', calculate(variable('timeLeft'), '-', 1));
+    const next = [isState('fight', ...enter('over')), isState('wait', ...enter('fight')), ...last];
+    return gameOf(
+      { second: each('secondTick', count, when(variable('timeLeft'), '<=', 0, next)) },
+      { variables: { state: { dataType: 'string', default: 'wait' }, timeLeft: { dataType: 'number', default: 5 } } },
+    );
+  };
+  expect(await keys(states(), 60, [1, 1])).toEqual(['standstill variable state']);
+  expect(await keys(states(isState('over', when(variable('timeLeft'), '<', 0, enter('wait')))), 60, [1, 1])).toEqual(
+    [],
+  );
+});
+
+test('a value that only a script that nothing starts would change', async () => {
+  const close = when(variable('time'), '==', 9, [set('open', false)]);
+  const game = (more: Json): LoadedGame =>
+    gameOf(
+      { second: each('secondTick', set('time', calculate(variable('time'), '+', 1)), close), ...more },
+      { variables: { open: { dataType: 'boolean', default: true }, time: { dataType: 'number', default: 0 } } },
+    );
+  expect(await keys(game({ reset: script([], [set('open', true)]) }), 60, [1, 1])).toEqual([
+    'standstill variable open',
+  ]);
+  // A flag that nothing takes back, or that is set at the start.
+  expect(await keys(game({}), 60, [1, 1])).toEqual([]);
+  expect(await keys(game({ reset: each('gameStart', set('open', true)) }), 60, [1, 1])).toEqual([]);
+});
+
+test('a player who comes takes the units of all others for good', async () => {
+  const remove = { type: 'destroyEntity', entity: { function: 'selectedUnit' } };
+  const clear = { type: 'forAllUnits', unitGroup: { function: 'allUnits' }, actions: [remove] };
+  const { actions } = joinAs('walker') as { actions: Json[] };
+  const game = gameOf(
+    {
+      join: each('playerJoinsGame', when(variable('time'), '>', 10, [clear]), ...actions),
+      second: each('secondTick', set('time', calculate(variable('time'), '+', 1))),
+    },
+    { variables: { time: { dataType: 'number', default: 0 } } },
+  );
+  expect(await keys(game, 200, [4, 4])).toEqual(['standstill player without a unit']);
 });
 
 test('units that a key creates for nothing are a leak, but not those that take something', () => {

@@ -150,7 +150,8 @@ export class Detector {
   private readonly suspects: Suspects | undefined;
   private readonly exploits: Exploits;
   private seconds = 0;
-  private isAtLimit = false;
+  /** Whether any limit of the engine was exceeded. */
+  hasHitLimit = false;
   private exhaustedTick: number | undefined;
 
   /**
@@ -170,11 +171,6 @@ export class Detector {
     this.secondTicks = Math.max(1, Math.round(sim.rate));
     for (const { code, at, message } of sim.faults()) this.fault(code, at, message);
     sim.on('fault', ({ code, at, message }) => this.fault(code, at, message));
-  }
-
-  /** Whether any limit of the engine was exceeded. */
-  get hasHitLimit(): boolean {
-    return this.isAtLimit;
   }
 
   /** Looks for mistakes after a tick. Throws `OutOfTime`. */
@@ -283,7 +279,7 @@ export class Detector {
 
   private fault(code: string, at: string, message: string) {
     const isLimit = code.startsWith('limit-');
-    this.isAtLimit ||= isLimit;
+    this.hasHitLimit ||= isLimit;
     if (code === 'limit-actions') {
       // Only the script that used up the actions is reported: later scripts of the tick have done nothing wrong.
       if (this.exhaustedTick === this.sim.tick) return;
@@ -381,7 +377,7 @@ export class Detector {
     this.seeLasting('in-wall', inWall, this.inWall, 'in a wall');
   }
 
-  private bodyStoppedByWalls(unit: Entity): Size | undefined {
+  private bodyStoppedByWalls(unit: Entity) {
     const { definition } = this.sim;
     const type = definition.unitTypes.get(this.typeOf(unit));
     const key = statesOf(this.sim, unit)[this.reader.stateIndex(unit)]?.key;
@@ -411,11 +407,6 @@ export class Detector {
   private typeOf(entity: Entity) {
     return rememberedType(this.sim, entity)?.key ?? '?';
   }
-}
-
-interface Size {
-  readonly width: number;
-  readonly height: number;
 }
 
 function isOfNumbers(node: Node) {

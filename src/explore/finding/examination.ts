@@ -102,10 +102,12 @@ export class Examination {
     known.isBusy = true;
     const { short } = known;
     const ticksMax = next.rank === 0 ? firstTicks : furtherTicks;
-    const task = { kind: 'shrink', plan: this.plan, ...next.candidate, short, ticksMax, deadlineMs } as const;
+    // At most half of the time that is left, so that there is time for other plays and sightings.
+    const endMs = (deadlineMs + performance.timeOrigin + performance.now()) / 2;
+    const task = { kind: 'shrink', plan: this.plan, ...next.candidate, short, ticksMax, deadlineMs: endMs } as const;
     return work<Finding | 'cut' | undefined>(task, (finding) => {
-      if (finding === 'cut') return;
       known.isBusy = false;
+      if (finding === 'cut') return;
       const { key, message } = sighting;
       if (finding === undefined) this.unconfirmed.set(key, message);
       else {

@@ -75,21 +75,25 @@ class Expectations {
   private readonly atStart: Prospects;
   /** How long the long forks last. It depends on the longest time that the game measures, by delays or counters. */
   readonly waitSeconds: number;
+  /** The global variables that scripts count up or down every second. */
+  private readonly counted: ReadonlySet<string>;
   /** The types of units that scripts create for players who are already in the game. */
   readonly given: ReadonlySet<string>;
 
   constructor(readonly model: GameModel) {
     this.atStart = new Prospects(model);
-    const all = [...model.definition.variables.values()];
-    const numbers = all.flatMap(({ key }) => {
-      const { assigned, initial, compared } = model.values(key)!;
-      const isCounted = model
-        .changes('variable', key)
-        .some(
-          ({ by, isOff, place }) =>
-            !isOff && by !== undefined && model.starts(place).some(({ name }) => name === 'secondTick'),
-        );
-      return isCounted ? [...assigned, initial, ...compared].filter((each) => typeof each === 'number') : [];
+    this.counted = new Set(
+      model
+        .changes('variable')
+        .flatMap(({ key, by, isOff, place }) =>
+          !isOff && by !== undefined && model.starts(place).some(({ name }) => name === 'secondTick')
+            ? (key ?? [])
+            : [],
+        ),
+    );
+    const numbers = [...this.counted].flatMap((key) => {
+      const { assigned = [], initial, compared = [] } = model.values(key) ?? {};
+      return [...assigned, initial, ...compared].filter((each) => typeof each === 'number');
     });
     const delays = model.allUses.flatMap(({ after }) => (after?.ms ?? 0) / 1000);
     const longest = [...delays, ...numbers].reduce((a, b) => Math.max(a, b), 0);
@@ -108,7 +112,8 @@ class Expectations {
 
   /**
    * The actions that can change a variable from this value to another. Undefined unless one of them seems to be meant
-   * for this: its script tests the variable, runs some time after setting the value, or belongs to a unit type.
+   * for this: its script tests the variable, runs some time after setting the value, or belongs to a unit type; or what
+   * sets the value also starts a countdown; or only scripts that nothing starts change it.
    */
   exits(variable: string, value: unknown): readonly Use[] | undefined {
     const changes = this.model.changes('variable', variable).filter(({ isOff }) => !isOff);
@@ -122,7 +127,16 @@ class Expectations {
         place.startsWith('unitTypes/')
       );
     };
-    return exits.some((use) => isMeant(use) && this.atStart.mayRun(use)) ? exits : undefined;
+    const isTimed = [...enters].some((place) =>
+      this.model
+        .usesIn(place)
+        .some(({ key = '', role, by }) => role === 'changes' && by === undefined && this.counted.has(key)),
+    );
+    const isNeverRun =
+      value !== this.model.values(variable)?.initial &&
+      exits.length > 0 &&
+      exits.every(({ place }) => this.model.starts(place).length === 0);
+    return isTimed || isNeverRun || exits.some((use) => isMeant(use) && this.atStart.mayRun(use)) ? exits : undefined;
   }
 }
 
@@ -179,6 +193,8 @@ export class Suspects {
   private readonly units = new Pauses();
   private readonly unitTypes = new Set<string>();
   private readonly lastUnits = new Map<string, Waiting>();
+  /** The players who lost their units because another one came. */
+  private readonly taken = new Set<string>();
   /** Whether a standstill was found. It explains later standstills, which are then not reported. */
   private isStuck = false;
   /** By unit: the last second in which the unit could walk. */
@@ -220,6 +236,7 @@ export class Suspects {
 
   private *withoutUnit(present: readonly string[]): Generator<Suspect> {
     const { sim, lastUnits, units, second, expectations } = this;
+    this.noteTaken(present);
     for (const client of lastUnits.keys()) if (!present.includes(client)) lastUnits.delete(client);
     for (const client of present) {
       const unit = unitOf(sim, client);
@@ -232,7 +249,8 @@ export class Suspects {
       }
       const pause = second - (last?.second ?? second);
       const isDue = pause === Math.max(patienceSecondsMin, patienceFactor * units.longest);
-      const isExpected = units.times > 0 || [...this.unitTypes].some((type) => expectations.given.has(type));
+      const isExpected =
+        units.times > 0 || this.taken.has(client) || [...this.unitTypes].some((type) => expectations.given.has(type));
       const askedAt = Math.max(this.askedAt.get(client) ?? 0, this.askedAt.get('') ?? 0);
       if (!isDue || !isExpected || !this.isFor(noUnit) || this.isStuck || askedAt >= last!.tick) continue;
       const isHelped = (fork: Simulation) => !clientsIn(fork).includes(client) || unitOf(fork, client) !== noEntity;
@@ -242,6 +260,16 @@ export class Suspects {
         clients: [client],
       });
     }
+  }
+
+  /** Notes the players if several, and all who had units, lost them in the second in which another one came. */
+  private noteTaken(present: readonly string[]) {
+    const had = present.filter((client) => {
+      const last = this.lastUnits.get(client);
+      return last?.second === this.second - 1 && last.unit !== noEntity;
+    });
+    if (had.length < 2 || present.every((client) => this.lastUnits.has(client))) return;
+    if (had.every((client) => unitOf(this.sim, client) === noEntity)) for (const client of had) this.taken.add(client);
   }
 
   /** Looks for a variable of few values that no longer changes, although it did before. */
@@ -297,7 +325,8 @@ export class Suspects {
     for (const [name, { pauses }] of switches) {
       const value = this.values.get(name);
       const isNew = !this.cleared.has(`${name} ${pauses.last}`);
-      if (!isNew || second - pauses.last < stayedSecondsMin || !this.isFor(`variable ${name}`)) continue;
+      if (this.isStuck || !isNew || second - pauses.last < stayedSecondsMin || !this.isFor(`variable ${name}`))
+        continue;
       const exits = expectations.exits(name, value) ?? this.halfDone(name);
       if (exits === undefined) continue;
       now ??= this.prospects();

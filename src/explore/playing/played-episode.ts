@@ -12,16 +12,11 @@ const answerSeconds = 0.5;
  */
 const stayFactor = 20;
 
-interface Answer {
-  readonly tick: number;
-  readonly input: Input;
-}
-
 /** The simulation of an episode, with the bots that play it. */
 export class PlayedEpisode {
   readonly sim: Simulation;
   private readonly bots: Bots;
-  private readonly answers: Answer[] = [];
+  private readonly answers: { readonly tick: number; readonly input: Input }[] = [];
   private readonly random: RandomStream;
 
   /** `goal`: what the bots look for. Without it, bots of an aimed episode look for one of the gains. */

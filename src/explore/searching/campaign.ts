@@ -3,7 +3,7 @@ import type { Finding } from '../finding/shrink.ts';
 import type { EpisodeResult } from '../playing/episode.ts';
 import { type Episode, type ExplorePlan, episodeOf, episodesFor, isSearch } from './plan.ts';
 import type { Progress } from './progress.ts';
-import { inOrder, ThreadClock, type Work, work } from './works.ts';
+import { inOrder, type Work, work } from './works.ts';
 
 export interface ExploreOptions {
   readonly plan: ExplorePlan;
@@ -50,7 +50,8 @@ type TakePlay = (result: EpisodeResult, episode: Episode) => void;
 
 /** The plays of an exploration, and how much of its budget they use. */
 export class Campaign {
-  readonly clock = new ThreadClock();
+  /** How long the ended tasks took, in ms. */
+  readonly ms = { play: 0, shrink: 0 };
   private readonly first: number;
   private readonly ticksBefore: number;
   private readonly startMs = performance.now();
@@ -71,6 +72,18 @@ export class Campaign {
   /** The number of plays in this run. */
   get count(): number {
     return this.options.progress.next - this.first;
+  }
+
+  /** Measures a task from now to its end. */
+  timed({ task, take }: Work, purpose: keyof Campaign['ms']): Work {
+    const startMs = performance.now();
+    return {
+      task,
+      take: (result) => {
+        this.ms[purpose] += performance.now() - startMs;
+        take(result);
+      },
+    };
   }
 
   get ticks(): number {
@@ -120,7 +133,7 @@ export class Campaign {
       next++;
       const deadlineMs = Math.min(endMs, nowMs + onePlayMs);
       const play = work<EpisodeResult>({ kind: 'play', plan, episode, deadlineMs }, (result) => pass(index, result));
-      return this.clock.timed(play, 'play');
+      return this.timed(play, 'play');
     };
   }
 }

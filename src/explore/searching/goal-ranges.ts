@@ -1,4 +1,4 @@
-import { EntityHandle, type LoadedGame } from '../../../engine/index.ts';
+import type { LoadedGame } from '../../../engine/index.ts';
 import { scriptsOf } from '../../../engine/tools.ts';
 import type { BoundExpression } from '../../expression/index.ts';
 import { modelOf } from '../../model/index.ts';
@@ -15,33 +15,14 @@ export interface PartRange {
 const othersMax = 6;
 const writersMax = 3;
 
-/**
- * Collects the values that the parts of an expression take in a play, to show how near the expression came to being
- * true.
- */
-export class GoalRanges {
-  private readonly ranges = new Map<string, PartRange>();
-
-  constructor(private readonly bound: BoundExpression) {}
-
-  look() {
-    for (const { text, value } of this.bound.parts()) {
-      const of = partRange(text, value);
-      if (of !== undefined) mergeRange(this.ranges, of);
-    }
+/** Notes the values that the parts of an expression have now, to show how near the expression came to being true. */
+export function noteParts(ranges: Map<string, PartRange>, bound: BoundExpression) {
+  for (const { text, value } of bound.parts()) {
+    const number = Array.isArray(value) ? value.length : value;
+    if (typeof number === 'number') mergeRange(ranges, { text, numbers: [number, number], others: [] });
+    else if (value === null || typeof value === 'string' || typeof value === 'boolean')
+      mergeRange(ranges, { text, others: [value === null ? 'nothing' : JSON.stringify(value)] });
   }
-
-  list(): PartRange[] {
-    return [...this.ranges.values()];
-  }
-}
-
-function partRange(text: string, value: unknown): PartRange | undefined {
-  const number = Array.isArray(value) ? value.length : value;
-  if (typeof number === 'number') return { text, numbers: [number, number], others: [] };
-  if (value instanceof EntityHandle) return undefined;
-  const isPlain = value === null || typeof value === 'string' || typeof value === 'boolean';
-  return isPlain ? { text, others: [value === null ? 'nothing' : JSON.stringify(value)] } : undefined;
 }
 
 export function mergeRange(into: Map<string, PartRange>, { text, numbers, others }: PartRange) {

@@ -4,11 +4,9 @@ import { type EpisodeResult, pathsRun, recordInputs } from '../playing/episode.t
 import { bindPlan } from '../playing/ground.ts';
 import { PlayedEpisode } from '../playing/played-episode.ts';
 import type { IsOver } from '../playing/time-limit.ts';
-import { GoalRanges } from './goal-ranges.ts';
+import { noteParts, type PartRange } from './goal-ranges.ts';
 import { leadsTo, wordsIn } from './leads.ts';
 import type { Episode, ExplorePlan } from './plan.ts';
-
-const looksPerSecond = 4;
 
 /** Plays an episode towards a goal. In every second episode, the players look for what the goal is about. */
 export function searchEpisode(
@@ -27,13 +25,12 @@ export function searchEpisode(
   const inputs = recordInputs(sim);
   const { goal, objective } = bindPlan(game, plan, () => sim);
   const sign = plan.objective?.direction === 'minimize' ? 1 : -1;
-  const ranges = goal && new GoalRanges(goal);
+  const ranges = new Map<string, PartRange>();
   const secondTicks = Math.max(1, Math.round(sim.rate));
-  const lookTicks = Math.max(1, Math.round(sim.rate / looksPerSecond));
   const ticksMax = Math.min(episode.ticks, Math.round((plan.secondsMax ?? Infinity) * sim.rate));
   let best: Sighting | undefined;
 
-  while (!sim.ended && sim.tick < ticksMax && !(sim.tick % lookTicks === 0 && isOver())) {
+  while (!sim.ended && sim.tick < ticksMax && !isOver()) {
     try {
       play.step();
     } catch {
@@ -41,7 +38,7 @@ export function searchEpisode(
       break;
     }
     const { tick } = sim;
-    if (tick % secondTicks === 0) ranges?.look();
+    if (goal && tick % secondTicks === 0) noteParts(ranges, goal);
     if (goal?.holds() === false) continue;
     const found = objective === undefined ? 0 : sign * (objective.number() ?? Infinity * sign);
     if (found < (best?.value === undefined ? Infinity : sign * best.value)) {
@@ -55,7 +52,7 @@ export function searchEpisode(
     index,
     ticks: sim.tick,
     sightings: best === undefined ? [] : [best],
-    ranges: ranges?.list() ?? [],
+    ranges: [...ranges.values()],
     ran: pathsRun(sim),
   };
 }

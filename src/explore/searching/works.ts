@@ -82,22 +82,3 @@ export function inOrder<Result>(
     }
   };
 }
-
-type Purpose = 'play' | 'shrink';
-
-/** Measures how long the ended tasks for each purpose took, in ms. */
-export class ThreadClock {
-  readonly ms: Record<Purpose, number> = { play: 0, shrink: 0 };
-
-  /** Measures a task from now to its end. */
-  timed(work: Work, purpose: Purpose): Work {
-    const startMs = performance.now();
-    return {
-      task: work.task,
-      take: (result) => {
-        this.ms[purpose] += performance.now() - startMs;
-        work.take(result);
-      },
-    };
-  }
-}
