@@ -3,7 +3,7 @@ import { type AnyHandle, EntityHandle, playCounts } from '../../engine/index.ts'
 import { firedCount, globalValue, valueWithHandles } from '../../engine/tools.ts';
 import { calculate, compareValues, decide, missingOf, numberOf, truthOf } from './comparison.ts';
 import { ExpressionError } from './expression-error.ts';
-import { entityKindOf, type GroupFilter, membersOf } from './group.ts';
+import { type GroupFilter, membersOf, singular } from './group.ts';
 import { type Lexicon, UnknownName, unknown } from './lexicon.ts';
 import { isProperty, memberOf } from './member.ts';
 import { Missing } from './missing.ts';
@@ -155,7 +155,7 @@ export class Binder {
     const { source } = this;
     const { operator } = node;
     const texts = [this.textOf(node.left), this.textOf(node.right)] as const;
-    const named = (name: string): AnyHandle | undefined => source.entityNamed(name);
+    const named = (name: string) => source.entityNamed(name);
     // If a value is missing, every comparison is missing, except those with `nothing`, which are true or false.
     const isPresence = (isNothing(node.left) || isNothing(node.right)) && (operator === '==' || operator === '!=');
     return (scope) => {
@@ -204,13 +204,11 @@ export class Binder {
         return entity?.exists === true ? read(entity) : new Missing(source.whyAbsent(word));
       };
     }
-    return this.fail(head, () => {
-      const names = [...lexicon.definition.variables.keys(), ...source.names(), ...(inside ? lexicon.members() : [])];
-      const words = head.quoted ? names : [...names, 'time', 'tick', 'faults', ...setKinds];
-      const error = unknown(`Unknown name "${word}".`, word, words);
-      const isText = error.message.endsWith('.') && !head.quoted;
-      return isText ? new UnknownName(`${error.message} To write a string, use quotes: '${word}'.`) : error;
-    });
+    const names = [...lexicon.definition.variables.keys(), ...source.names(), ...(inside ? lexicon.members() : [])];
+    const words = head.quoted ? names : [...names, 'time', 'tick', 'faults', ...setKinds];
+    const { message } = unknown(`Unknown name "${word}".`, word, words);
+    const isText = message.endsWith('.') && !head.quoted;
+    return this.fail(head, isText ? `${message} To write a string, use quotes: '${word}'.` : message);
   }
 
   /** Compiles the reading of members. `name` is the name of the value in messages about members that cannot be read. */
@@ -231,9 +229,9 @@ export class Binder {
     };
   }
 
-  private group({ of, type, owner, holder, region, where }: SetNode): () => readonly AnyHandle[] | Missing {
+  private group({ of, type, owner, holder, region, where }: SetNode) {
     const { source, lexicon } = this;
-    const kind = entityKindOf(of);
+    const kind = singular[of];
     const filter: GroupFilter = {
       kind,
       type: type && this.checked(type, () => lexicon.type(kind, type.text)),
@@ -245,7 +243,7 @@ export class Binder {
     return () => membersOf(source, filter);
   }
 
-  private operand(node: PathNode): { readonly text: string; readonly value: () => unknown } {
+  private operand(node: PathNode) {
     const evaluate = this.path(node, false);
     return { text: this.textOf(node), value: () => evaluate(undefined) };
   }
@@ -279,9 +277,10 @@ export class Binder {
         if (typeof value !== 'number') return value;
         values.push(value);
       }
-      if (node.total === 'sum') return values.reduce((sum, value) => sum + value, 0);
+      const sum = values.reduce((total, value) => total + value, 0);
+      if (node.total === 'sum') return sum;
       if (values.length === 0) return none;
-      if (node.total === 'average') return values.reduce((sum, value) => sum + value, 0) / values.length;
+      if (node.total === 'average') return sum / values.length;
       return node.total === 'min' ? Math.min(...values) : Math.max(...values);
     };
   }
@@ -295,7 +294,7 @@ export class Binder {
     };
   }
 
-  private counter(of: 'fired' | 'runs' | 'outputs', name: Word): () => number {
+  private counter(of: 'fired' | 'runs' | 'outputs', name: Word) {
     const { source, lexicon } = this;
     switch (of) {
       case 'fired': {
@@ -313,7 +312,7 @@ export class Binder {
     }
   }
 
-  private none(set: SetNode): Missing {
+  private none(set: SetNode) {
     return new Missing(`there are no ${this.textOf(set)}`, true);
   }
 
@@ -322,13 +321,13 @@ export class Binder {
     try {
       return work();
     } catch (error) {
-      if (error instanceof UnknownName) return this.fail(word, () => error);
+      if (error instanceof UnknownName) return this.fail(word, error.message);
       throw error;
     }
   }
 
-  private fail(word: Word, error: () => Error): never {
-    throw new ExpressionError('expression-unknown-name', error().message, this.text, word.offset);
+  private fail(word: Word, message: string): never {
+    throw new ExpressionError('expression-unknown-name', message, this.text, word.offset);
   }
 }
 
@@ -340,7 +339,7 @@ function isNothing(node: Node) {
   return node.kind === 'literal' && node.value === null;
 }
 
-function present(value: unknown): unknown {
+function present(value: unknown) {
   return value instanceof Missing ? undefined : value;
 }
 

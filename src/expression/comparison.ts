@@ -39,7 +39,7 @@ function equality(operator: Comparison, equal: boolean) {
 }
 
 /** Replaces a group or list by its size, by which it is compared. */
-function sized(value: unknown): unknown {
+function sized(value: unknown) {
   return Array.isArray(value) ? value.length : value;
 }
 

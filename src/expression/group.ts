@@ -12,11 +12,11 @@ import type { SetKind } from './node.ts';
 import { type ExpressionSource, regionOf } from './source.ts';
 import { refText } from './value-text.ts';
 
-const singular = { units: 'unit', items: 'item', projectiles: 'projectile', players: 'player' } as const;
-type GroupKind = (typeof singular)[SetKind];
+export const singular = { units: 'unit', items: 'item', projectiles: 'projectile', players: 'player' } as const;
 
-export function entityKindOf(of: SetKind): GroupKind {
-  return singular[of];
+interface Operand {
+  readonly text: string;
+  readonly value: () => unknown;
 }
 
 /**
@@ -24,11 +24,11 @@ export function entityKindOf(of: SetKind): GroupKind {
  * evaluated each time the group is evaluated.
  */
 export interface GroupFilter {
-  readonly kind: GroupKind;
+  readonly kind: (typeof singular)[SetKind];
   /** The key of the type that members must have; undefined if any type will do. */
   readonly type: string | undefined;
-  readonly owner: { readonly text: string; readonly value: () => unknown } | undefined;
-  readonly holder: { readonly text: string; readonly value: () => unknown } | undefined;
+  readonly owner: Operand | undefined;
+  readonly holder: Operand | undefined;
   readonly region: string | undefined;
   readonly where: ((member: AnyHandle) => unknown) | undefined;
 }
@@ -75,7 +75,7 @@ function isOwnedBy(member: Member, by: AnyHandle) {
  * The owner that the filter requires: a player; for items and projectiles also a unit. `Missing` if the operand is
  * neither.
  */
-function ownerOf(source: ExpressionSource, { kind, owner }: GroupFilter): AnyHandle | Missing | undefined {
+function ownerOf(source: ExpressionSource, { kind, owner }: GroupFilter) {
   if (owner === undefined) return undefined;
   const by = owner.value() as AnyHandle | Missing;
   if (!(by instanceof EntityHandle)) return by instanceof Missing ? by : new Missing(`${owner.text} is not a player`);
@@ -84,7 +84,7 @@ function ownerOf(source: ExpressionSource, { kind, owner }: GroupFilter): AnyHan
 }
 
 /** The unit that the filter requires as holder; a player stands for its selected unit. `Missing` if there is none. */
-function holderOf({ kind, holder }: GroupFilter): AnyHandle | Missing | undefined {
+function holderOf({ kind, holder }: GroupFilter) {
   if (holder === undefined) return undefined;
   if (kind !== 'item') return new Missing(`only items can be held, not ${kind}s`);
   const by = holder.value() as AnyHandle | Missing;

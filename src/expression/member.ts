@@ -36,7 +36,7 @@ function placedOf(of: AnyHandle) {
   return of.kind === 'unit' || of.kind === 'item' || of.kind === 'projectile' || of.kind === 'debris' ? of : undefined;
 }
 
-function propertyOf(of: AnyHandle, word: Property): unknown {
+function propertyOf(of: AnyHandle, word: Property) {
   const player = of.kind === 'player' ? of : undefined;
   const unit = of.kind === 'unit' ? of : undefined;
   const item = of.kind === 'item' ? of : undefined;

@@ -150,20 +150,20 @@ class Parser {
       if (name.kind !== 'string') this.fail('Expected the name of a variable in quotes.');
       this.at++;
       this.expect(']');
-      return this.path({ text: name.value, quoted: true, offset: from }, from);
+      return this.path({ text: name.value, quoted: true, offset: from });
     }
     if (next.kind === 'number' || next.kind === 'string') {
       this.at++;
       return { kind: 'literal', value: next.value, from, to: this.end };
     }
     if (next.kind !== 'name') return this.fail(`Expected a value, found ${describe(next)}.`);
-    if (next.quoted) return this.path(this.word('a name'), from);
+    if (next.quoted) return this.path(this.word('a name'));
     const literal = literals.get(next.value);
     if (literal !== undefined) {
       this.at++;
       return { kind: 'literal', value: literal, from, to: this.end };
     }
-    return this.phrase(next.value, from) ?? this.path(this.word('a name'), from);
+    return this.phrase(next.value, from) ?? this.path(this.word('a name'));
   }
 
   /** Parses a phrase that starts with a keyword; undefined if the word is an ordinary name. */
@@ -223,7 +223,7 @@ class Parser {
     return { kind: 'posted', output, details, from, to: this.end };
   }
 
-  private detail(): Word {
+  private detail() {
     const { next } = this;
     if (next.kind !== 'number') return this.word('a string, a number or a name');
     this.at++;
@@ -231,7 +231,6 @@ class Parser {
   }
 
   private set(): SetNode {
-    const from = this.next.offset;
     const { next } = this;
     if (next.kind !== 'name' || next.quoted || !isSetKind(next.value)) {
       return this.fail(`Expected ${setKinds.join(', ')}, found ${describe(next)}.`);
@@ -254,48 +253,46 @@ class Parser {
       } else if (this.takesWord('where')) where = this.parenthesised();
       else break;
     }
-    return { kind: 'set', of: next.value, type, owner, holder, region, where, from, to: this.end };
+    return { kind: 'set', of: next.value, type, owner, holder, region, where, from: next.offset, to: this.end };
   }
 
-  private by(): PathNode {
+  private by() {
     if (!this.takesWord('by')) this.fail('Expected "by".');
-    const from = this.next.offset;
-    return this.path(this.word('a name'), from);
+    return this.path(this.word('a name'));
   }
 
-  private parenthesised(): Node {
+  private parenthesised() {
     this.expect('(');
     const inner = this.or();
     this.expect(')');
     return inner;
   }
 
-  private path(head: Word, from: number): PathNode {
+  private path(head: Word): PathNode {
     const members = this.members();
-    return { kind: 'path', head, members, from, to: this.end };
+    return { kind: 'path', head, members, from: head.offset, to: this.end };
   }
 
-  private members(): readonly Word[] {
+  private members() {
     const members: Word[] = [];
     while (this.takes('.')) members.push(this.word('a name'));
     return members;
   }
 
-  private word(what: string): Word {
+  private word(what: string) {
     const { next } = this;
     if (next.kind !== 'name' && next.kind !== 'string') return this.fail(`Expected ${what}, found ${describe(next)}.`);
     this.at++;
     return { text: next.value, quoted: next.kind === 'string' || next.quoted, offset: next.offset };
   }
 
-  private get next(): Token {
+  private get next() {
     return this.tokens[this.at]!;
   }
 
   /** The offset at which the last consumed token ends. */
   private get end() {
-    const { offset } = this.next;
-    let end = offset;
+    let end = this.next.offset;
     while (end > 0 && /\s/.test(this.text[end - 1]!)) end--;
     return end;
   }

@@ -97,7 +97,7 @@ export class GameSource implements ExpressionSource {
 }
 
 /** The ids of the players in a recording, by id and by name. A name that several players have is left out. */
-function playersOf({ inputs }: Journal): ReadonlyMap<string, string> {
+function playersOf({ inputs }: Journal) {
   const joins = [...inputs.values()].flat().filter((input) => input.kind === 'join');
   const ids = new Map(joins.flatMap(({ clientId }) => (clientId === undefined ? [] : [[clientId, clientId] as const])));
   const named = new Map<string, string>();

@@ -74,8 +74,8 @@ export function tokenize(text: string): Token[] {
       else tokens.push({ kind: 'string', value, offset });
       offset = end;
     } else if (symbol !== undefined) {
-      const tripled = symbol === '==' || symbol === '!=' ? text[offset + 2] === '=' : false;
-      if (tripled) throw new ExpressionError('expression-syntax', `Write "${symbol}".`, text, offset);
+      if ((symbol === '==' || symbol === '!=') && text[offset + 2] === '=')
+        throw new ExpressionError('expression-syntax', `Write "${symbol}".`, text, offset);
       tokens.push({ kind: 'symbol', value: symbol, offset });
       offset += symbol.length;
     } else {

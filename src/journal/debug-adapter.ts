@@ -303,7 +303,7 @@ class Launched {
   }
 
   /** The action that runs next; undefined at the end of the tick. */
-  private get step(): TickStep | undefined {
+  private get step() {
     const { steps, index } = this.position;
     return index === undefined ? undefined : steps[index];
   }
@@ -353,7 +353,7 @@ class Launched {
   }
 
   /** Goes to the next action that is accepted, in this tick or in the next tick with actions. */
-  private walk(direction: 1 | -1, accepts: (step: TickStep) => boolean): Stop {
+  private walk(direction: 1 | -1, accepts: Accepts): Stop {
     const index = this.next(direction, accepts);
     if (index !== undefined) {
       this.position = { ...this.position, index };
@@ -408,7 +408,7 @@ class Launched {
     this.position = { steps: stepsOf(play, replay.tick), index: undefined };
   }
 
-  private setLines(path: string, wanted: readonly Arguments[]): object[] {
+  private setLines(path: string, wanted: readonly Arguments[]) {
     const lines = new Map<number, LineBreakpoint>();
     const told = wanted.map(({ line, column, condition, logMessage }) => {
       try {
@@ -437,7 +437,7 @@ class Launched {
   }
 
   /** The actions that begin in a range of the definition. */
-  private locations({ source, line, column, endLine = line, endColumn }: Arguments): object[] {
+  private locations({ source, line, column, endLine = line, endColumn }: Arguments) {
     const [from, to] = [this.rangeOf(line, column)[0], this.rangeOf(endLine, endColumn)[1]];
     const found = this.actions.filter(({ start }) => start >= from && start <= to);
     return fileOf(source.path) === this.path ? found.map(({ start }) => this.placeOf(start)) : [];
@@ -459,7 +459,7 @@ class Launched {
    * The innermost action that contains a range of offsets, or else the first action after the range; undefined if there
    * is neither.
    */
-  private actionAt([from, to]: readonly [number, number]): ActionSpan | undefined {
+  private actionAt([from, to]: readonly [number, number]) {
     let around: ActionSpan | undefined;
     let below: ActionSpan | undefined;
     for (const each of this.actions) {
@@ -487,7 +487,7 @@ class Launched {
    * The call stack: the current action, the actions that called its script, and the trigger that started the first
    * script.
    */
-  private frames(): object[] {
+  private frames() {
     const { steps, index } = this.position;
     const frames: object[] = [];
     let trigger: string | undefined;
@@ -507,18 +507,18 @@ class Launched {
     return [...frames, { id: 0, name, line: 0, column: 0, presentationHint: 'label' }];
   }
 
-  private scopes(frame: number): object[] {
-    const scope = (name: string, list: () => Variable[], more: object = {}) => ({
+  private scopes(frame: number) {
+    const scope = (name: string, list: () => Variable[], presentationHint?: string) => ({
       name,
       variablesReference: this.reference(list),
       expensive: false,
-      ...more,
+      presentationHint,
     });
     const reads = this.position.steps[frame - 1]?.reads ?? [];
     const values = reads.map(({ text, value }) => ({ name: text, value, variablesReference: 0 }));
     return [
-      ...(reads.length === 0 ? [] : [scope('Values of the action', () => values, { presentationHint: 'locals' })]),
-      scope('Variables', () => this.variables(), { presentationHint: 'globals' }),
+      ...(reads.length === 0 ? [] : [scope('Values of the action', () => values, 'locals')]),
+      scope('Variables', () => this.variables(), 'globals'),
       scope('Entities', () => this.entities()),
     ];
   }
@@ -527,7 +527,7 @@ class Launched {
     return this.children.push(list);
   }
 
-  private variables(): Variable[] {
+  private variables() {
     const names = [...this.game.definition.variables.keys()];
     return this.read((sim) =>
       names.map((name) => ({
@@ -539,7 +539,7 @@ class Launched {
     );
   }
 
-  private entities(): Variable[] {
+  private entities() {
     const kinds = this.read((sim) =>
       Object.entries(entitiesOf).map(([kind, list]) => {
         const entities = list(sim).map((each) => ({ id: each.id, text: calledText(each), rows: entityRows(each) }));

@@ -1,14 +1,6 @@
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
-import {
-  type AnyHandle,
-  type Journal,
-  type LoadedGame,
-  playCounts,
-  Replay,
-  type Simulation,
-  scriptsIn,
-} from '../../engine/index.ts';
+import { type Journal, type LoadedGame, playCounts, Replay, type Simulation, scriptsIn } from '../../engine/index.ts';
 import { leavesOf, triggersOf } from '../../engine/tools.ts';
 import {
   answerText,
@@ -93,8 +85,6 @@ export class Debugger {
   private readonly fired = new Set<string>();
   /** The names of the breakpoints that were met in the tick that `lastMet` simulated last. */
   private met: ReadonlySet<string> = new Set();
-  private readonly definition: LoadedGame['definition'];
-  private readonly game: LoadedGame;
   /** Answers questions by replaying the journal. It is created for the first question. */
   private recorded: RecordedPlay | undefined;
   /** The state within a tick to inspect; undefined for the state at the end of the tick. */
@@ -102,14 +92,13 @@ export class Debugger {
   /** The last question of `why`, which `why` without an expression asks again with a greater depth. */
   private asked: { readonly expression: string; readonly tick: number; readonly depth: number } | undefined;
 
-  constructor(loaded: LoadedGame, journal: Journal) {
-    this.definition = loaded.definition;
-    this.game = loaded;
-    this.replay = new Replay(loaded, journal, {
-      observer: (trigger) => this.fired.add(trigger),
-    });
+  constructor(
+    private readonly game: LoadedGame,
+    journal: Journal,
+  ) {
+    this.replay = new Replay(game, journal, { observer: (trigger) => this.fired.add(trigger) });
     const fromStart = this.replay.sim;
-    this.source = new GameSource(loaded, journal.head.dialect, {
+    this.source = new GameSource(game, journal.head.dialect, {
       playing: () => this.shown,
       journal,
       // After a jump, the simulation is a restored or forked one, which counts only the events since then.
@@ -176,7 +165,7 @@ export class Debugger {
   }
 
   private watched(watch: Watch) {
-    const now = answerText(this.source, watch.bound.value());
+    const now = this.valueOf(watch.bound);
     const was = watch.before === now ? '' : ` (was ${watch.before})`;
     watch.before = now;
     return `  ${watch.bound.text} is ${now}${was}`;
@@ -252,7 +241,7 @@ export class Debugger {
   }
 
   /** Simulates a tick. Returns the breakpoints that it meets. */
-  private stepped(): readonly Breakpoint[] {
+  private stepped() {
     this.fired.clear();
     this.replay.step();
     // `holds` is called on all breakpoints, because some of them remember their previous value.
@@ -381,7 +370,7 @@ export class Debugger {
       );
     return this.explained(() => {
       const bound = bindExpression(expression, this.source);
-      const watch = { bound, before: answerText(this.source, bound.value()) };
+      const watch = { bound, before: this.valueOf(bound) };
       this.watches.push(watch);
       return this.watched(watch);
     });
@@ -403,7 +392,7 @@ export class Debugger {
     return shownOf(lines) || 'none';
   }
 
-  private get shown(): Simulation {
+  private get shown() {
     return this.moment ?? this.replay.sim;
   }
 
@@ -442,7 +431,7 @@ export class Debugger {
     const sim = this.shown;
     const called = this.called(what);
     if (called.length > 0) return shownOf(called.flatMap(entitySheet));
-    if (this.definition.variables.has(what)) return `${what} is ${variableText(sim.variable(what))}`;
+    if (this.game.definition.variables.has(what)) return `${what} is ${variableText(sim.variable(what))}`;
     const state = what.includes('/') ? this.rawState(what) : '';
     if (state !== '') return state;
     return this.explained(
@@ -460,7 +449,7 @@ export class Debugger {
   }
 
   /** The entity with this id; if there is none, all entities with this name. */
-  private called(what: string): readonly AnyHandle[] {
+  private called(what: string) {
     const sim = this.shown;
     const found = entityById(sim, what);
     if (found !== undefined) return [found];
@@ -471,7 +460,7 @@ export class Debugger {
   private names() {
     const sim = this.shown;
     const entities = [...sim.players(), ...sim.units(), ...sim.items()];
-    return [...this.definition.variables.keys(), ...entities.flatMap((each) => [idOf(each), each.name])];
+    return [...this.game.definition.variables.keys(), ...entities.flatMap((each) => [idOf(each), each.name])];
   }
 
   private explained(work: () => string, refuse = (message: string) => message) {

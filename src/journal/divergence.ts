@@ -68,7 +68,7 @@ function playOn(sim: Simulation, journal: Journal, tick: number) {
 }
 
 /** Restores a snapshot; undefined if this version cannot read it. */
-function restored(loaded: LoadedGame, bytes: Uint8Array): Simulation | undefined {
+function restored(loaded: LoadedGame, bytes: Uint8Array) {
   try {
     return Simulation.restore(loaded, bytes, { ofAnyVersion: true });
   } catch (error) {

@@ -21,14 +21,11 @@ export function frameOf(content: unknown): Uint8Array {
   return frame;
 }
 
-interface Frames<T> {
-  readonly messages: readonly T[];
-  /** The number of bytes after the last complete message. */
-  readonly lostBytes: number;
-}
-
-/** Reads messages from an offset until a frame is damaged or its message is not `accepted`. Never throws. */
-export function readFrames<T>(bytes: Uint8Array, start: number, accepted: (value: unknown) => value is T): Frames<T> {
+/**
+ * Reads messages from an offset until a frame is damaged or its message is not `accepted`. `lostBytes` is the number of
+ * bytes after the last complete message. Never throws.
+ */
+export function readFrames<T>(bytes: Uint8Array, start: number, accepted: (value: unknown) => value is T) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const messages: T[] = [];
   let at = start;

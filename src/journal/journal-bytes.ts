@@ -15,14 +15,11 @@ export function journalBytes(records: Iterable<JournalRecord>): Uint8Array {
   return joined([journalStart(), ...Array.from(records, frameOf)]);
 }
 
-interface JournalBytes {
-  readonly records: readonly JournalRecord[];
-  /** The number of bytes after the last complete record; 0 for an undamaged file. */
-  readonly lostBytes: number;
-}
-
-/** Reads a journal; undefined if the bytes are not one. Never throws. */
-export function readJournalBytes(bytes: Uint8Array): JournalBytes | undefined {
+/**
+ * Reads a journal; undefined if the bytes are not one. `lostBytes` is the number of bytes after the last complete
+ * record, 0 for an undamaged file. Never throws.
+ */
+export function readJournalBytes(bytes: Uint8Array) {
   const start = journalStart();
   if (bytes.length < start.length || !start.every((byte, i) => bytes[i] === byte)) return undefined;
   const { messages, lostBytes } = readFrames(bytes, start.length, isJournalRecord);

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
-import { arrangeJournal, type Journal, type JournalRecord } from '../../engine/index.ts';
+import { arrangeJournal, type JournalRecord } from '../../engine/index.ts';
 import { frameOf } from './frames.ts';
 import { journalStart, readJournalBytes } from './journal-bytes.ts';
 
@@ -41,14 +41,11 @@ export class JournalWriter {
   }
 }
 
-interface JournalOfFile {
-  readonly journal: Journal;
-  /** The number of bytes after the last complete record. */
-  readonly lostBytes: number;
-}
-
-/** Reads a journal; undefined if the file is not one. Throws errors of the file system. */
-export function readJournal(path: string): JournalOfFile | undefined {
+/**
+ * Reads a journal; undefined if the file is not one. `lostBytes` is the number of bytes after the last complete record.
+ * Throws errors of the file system.
+ */
+export function readJournal(path: string) {
   const { buffer, byteOffset, length } = readFileSync(path);
   const bytes = readJournalBytes(new Uint8Array(buffer as ArrayBuffer, byteOffset, length));
   const journal = bytes && arrangeJournal(bytes.records);

@@ -1,6 +1,6 @@
 import { Tinypool } from 'tinypool';
 import { ProjectError } from '../check/index.ts';
-import { loadThreadEntry, poolKind, type ThreadTask } from '../run/index.ts';
+import { addressOf, loadThreadEntry, poolKind, type ThreadTask } from '../run/index.ts';
 import type { CheckResult, CheckTask } from './check-thread.ts';
 
 /**
@@ -60,9 +60,7 @@ export async function checkedByRules(task: CheckTask): Promise<CheckResult> {
   }
 }
 
-async function startThread(): Promise<{ readonly run: Run; readonly pool: Tinypool }> {
-  // `addressOf` takes the whole module object, because the bundler then keeps the module in a file of its own.
-  const addressOf = ({ workerUrl }: { readonly workerUrl: string }) => workerUrl;
+async function startThread() {
   const pool = new Tinypool({
     filename: addressOf(await loadThreadEntry()),
     minThreads: 1,

@@ -142,21 +142,18 @@ function operationProposals(
   game?: Definition,
 ): Proposal[] | undefined {
   const { actions, functions, triggers } = catalogue(game);
-  const named = (all: readonly CatalogueOperation[], kind: CompletionItemKind): Proposal[] =>
-    all.map((each) => ({ label: each.type, kind, detail: signature(each), about: each.about, rank: 1 }));
+  const named = (row: CatalogueOperation) => {
+    return { label: row.type, kind: CompletionItemKind.Function, detail: signature(row), about: row.about, rank: 1 };
+  };
   const last = keys.at(-1);
-  if (last === 'type' && words.has(actions[0]!.type)) return named(actions, CompletionItemKind.Function);
-  if (last === 'function' && words.has(functions[0]!.type)) return named(functions, CompletionItemKind.Function);
+  if (last === 'type' && words.has(actions[0]!.type)) return actions.map(named);
+  if (last === 'function' && words.has(functions[0]!.type)) return functions.map(named);
   if (last === 'type' && words.has(triggers[0]!.type))
     return triggers.map(({ type, about }) => ({ label: type, about, kind: CompletionItemKind.Event, rank: 1 }));
   if (syntax === undefined || isString) return undefined;
-  const all =
-    syntax === 'action' ? named(actions, CompletionItemKind.Function) : named(functions, CompletionItemKind.Function);
-  const rows = new Map((syntax === 'action' ? actions : functions).map((each) => [each.type, each]));
-  return all.map((proposal) => {
-    const row = rows.get(proposal.label)!;
+  return (syntax === 'action' ? actions : functions).map((row) => {
     const fits = param === undefined || row.returns === param.type || row.returns === 'any';
-    return { ...proposal, json: JSON.stringify(exampleOf(row)), rank: fits ? 2 : 3 };
+    return { ...named(row), json: JSON.stringify(exampleOf(row)), rank: fits ? 2 : 3 };
   });
 }
 
@@ -168,7 +165,7 @@ interface Table {
  * The names in the game to which the value at the cursor can refer. To find them, the document is read with the
  * placeholder as a name. The reference to the placeholder then tells in which tables a name is looked up.
  */
-function namesThatFit(keys: JsonCursor['keys'], json: unknown, game: GameFile, dialect: DialectName): Proposal[] {
+function namesThatFit(keys: JsonCursor['keys'], json: unknown, game: GameFile, dialect: DialectName) {
   const script = scriptWithPlaceholder(keys, json);
   const tables =
     script === undefined
@@ -190,7 +187,7 @@ function namesThatFit(keys: JsonCursor['keys'], json: unknown, game: GameFile, d
  * A definition that contains only the script around the position, because reading a whole large game would take too
  * long for completion. Undefined outside of scripts.
  */
-function scriptWithPlaceholder(keys: JsonCursor['keys'], json: unknown): Definition | undefined {
+function scriptWithPlaceholder(keys: JsonCursor['keys'], json: unknown) {
   const at = keys.indexOf('scripts');
   const key = keys[at + 1];
   if (at < 0 || key === undefined || !['actions', 'conditions'].includes(String(keys[at + 2]))) return undefined;

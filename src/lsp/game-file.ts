@@ -41,7 +41,6 @@ export class GameFile {
   readonly document: unknown;
   readonly game: LoadedGame | undefined;
   private readonly ofDocument: () => readonly Issue[];
-  private readonly own: Rules | undefined;
   private found: readonly Issue[] | undefined;
   private named: GameNames | undefined;
   /** The names of an earlier version that has the same data outside of its scripts. */
@@ -56,17 +55,16 @@ export class GameFile {
     readonly text: string,
     readonly dialect: DialectName,
     earlier?: GameFile,
-    own?: Rules,
+    private readonly own?: Rules,
     limits = editorLimits,
     words?: HostWords,
   ) {
-    this.own = own;
     const { document, issues } = parseDocument(text, limits);
     const loaded = document === undefined ? undefined : loadDefinition(document, words);
     this.document = document;
     this.game = loaded?.game;
-    if (loaded?.game !== undefined && earlier?.game !== undefined)
-      if (keepScripts(loaded.game.definition, earlier.game.definition)) this.earlierNames = earlier.anyNames;
+    if (this.game !== undefined && earlier?.game !== undefined)
+      if (keepScripts(this.game.definition, earlier.game.definition)) this.earlierNames = earlier.anyNames;
     this.ofDocument = () =>
       issues.list[0]?.code === 'too-large' ? [tooLarge] : joinIssues(issues.list, loaded?.issues ?? []);
   }
@@ -87,7 +85,7 @@ export class GameFile {
     return this.named;
   }
 
-  private get anyNames(): GameNames | undefined {
+  private get anyNames() {
     return this.named ?? this.earlierNames;
   }
 }

@@ -6,7 +6,7 @@ import { valueAt } from './json-text.ts';
 import { scriptAt } from './script-at.ts';
 
 /** The kinds for which the engine knows the declarations. */
-const kinds = [
+const kinds: readonly Reference[] = [
   'script',
   'ability',
   'unitAbility',
@@ -25,7 +25,7 @@ const kinds = [
   'music',
   'particle',
   'animation',
-] as const satisfies readonly Reference[];
+];
 
 const otherKinds = ['body', 'buff', 'faction', 'folder'] as const;
 
@@ -81,7 +81,6 @@ export class GameNames {
   private readonly values: Map<string, Occurrence>;
   /** The occurrences outside of scripts, by kind and key. */
   private readonly byName: Map<string, Occurrence[]>;
-  private readonly definition: Definition;
 
   /** `earlier` contains the names of a version with the same data outside of its scripts. */
   constructor(
@@ -91,7 +90,6 @@ export class GameNames {
     earlier?: GameNames,
   ) {
     const { definition } = model;
-    this.definition = definition;
     this.members = earlier?.members ?? new Map();
     this.values = earlier?.values ?? new Map();
     this.byName = earlier?.byName ?? new Map();
@@ -116,7 +114,7 @@ export class GameNames {
   at(pointer: string, isMember: boolean): Occurrence | undefined {
     const found = this.occurrencesIn(isMember).get(pointer);
     if (found !== undefined || isMember) return found;
-    const script = scriptAt(this.definition, pointer);
+    const script = scriptAt(this.model.definition, pointer);
     const use = script && this.model.names(script.place).find(({ path }) => script.pointer + path === pointer);
     return use && occurrenceIn(script!, use);
   }
@@ -135,13 +133,13 @@ export class GameNames {
     return [...this.members.values()].filter(({ role }) => role === 'declaration');
   }
 
-  private get inScripts(): readonly Occurrence[] {
-    return scriptsOf(this.definition).scripts.flatMap((script) =>
+  private get inScripts() {
+    return scriptsOf(this.model.definition).scripts.flatMap((script) =>
       this.model.names(script.place).map((use) => occurrenceIn(script, use)),
     );
   }
 
-  private outsideScripts(kind: Kind, key: string): readonly Occurrence[] {
+  private outsideScripts(kind: Kind, key: string) {
     return this.byName.get(`${kind} ${key}`) ?? [];
   }
 
@@ -166,11 +164,10 @@ export class GameNames {
     const places = this.occurrencesIn(isMember);
     if (places.has(pointer)) return;
     places.set(pointer, occurrence);
-    const name = `${kind} ${key}`;
-    cached(this.byName, name, () => []).push(occurrence);
+    cached(this.byName, `${kind} ${key}`, () => []).push(occurrence);
   }
 
-  private occurrencesIn(isMember: boolean): Map<string, Occurrence> {
+  private occurrencesIn(isMember: boolean) {
     return isMember ? this.members : this.values;
   }
 }

@@ -73,7 +73,7 @@ export function spansOf(
 }
 
 /** The string that begins at an offset. */
-function stringAt(text: string, start: number): Span {
+function stringAt(text: string, start: number) {
   let end = start + 1;
   while (end < text.length && text[end] !== '"' && text[end] !== '\n') end += text[end] === '\\' ? 2 : 1;
   return { start, end: Math.min(end + 1, text.length) };

@@ -158,7 +158,7 @@ interface Place {
   readonly location: Location;
 }
 
-function placesOf(document: TextDocument, occurrences: readonly Occurrence[]): Place[] {
+function placesOf(document: TextDocument, occurrences: readonly Occurrence[]) {
   const text = document.getText();
   return spansOf(text, occurrences).flatMap((span, i) => {
     const occurrence = occurrences[i]!;
@@ -167,7 +167,7 @@ function placesOf(document: TextDocument, occurrences: readonly Occurrence[]): P
   });
 }
 
-function locationsOf(document: TextDocument, occurrences: readonly Occurrence[]): Location[] {
+function locationsOf(document: TextDocument, occurrences: readonly Occurrence[]) {
   return placesOf(document, occurrences).map(({ location }) => location);
 }
 

@@ -10,14 +10,8 @@ import { amount } from '../text/index.ts';
 import type { GameFile } from './game-file.ts';
 import { type Span, spansOf } from './json-text.ts';
 
-interface Placed {
-  readonly script: ScriptNode;
-  /** The span of the script's key. */
-  readonly head: Span;
-  readonly whole: Span;
-}
-
-function placedScripts(file: GameFile, text: string): Placed[] {
+/** The scripts that have a place in the text, each with its span and that of its key, `head`. */
+function placedScripts(file: GameFile, text: string) {
   if (file.game === undefined) return [];
   const { scripts } = scriptsOf(file.game.definition);
   const places = scripts.flatMap(({ pointer }) => [

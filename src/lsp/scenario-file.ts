@@ -14,7 +14,6 @@ import { properties } from '../expression/index.ts';
 import {
   type Case,
   casesOf,
-  type FileProblem,
   type Games,
   GameUnreadable,
   InvalidFile,
@@ -49,13 +48,12 @@ export function scenarioDiagnostics(document: TextDocument, file: string, games:
     const end = { line: start.line, character: start.character + Math.max(1, rest.trimEnd().length) };
     return { range: { start, end }, severity: DiagnosticSeverity.Error, source: 'reenact', message };
   };
-  const ofProblem = ({ line, column, message }: FileProblem): Diagnostic => at(line, column, message);
   if (text.length > lengthMax) return [at(1, 1, `The file is longer than ${lengthMax} characters and is not checked.`)];
   let cases: readonly Case[];
   try {
     cases = casesOf(readScenarioText(file, text), { seeds: ['0'] }).slice(0, casesMax);
   } catch (error) {
-    if (error instanceof InvalidFile) return error.flaws.map(ofProblem);
+    if (error instanceof InvalidFile) return error.flaws.map(({ line, column, message }) => at(line, column, message));
     return [at(1, 1, `The file cannot be read: ${messageOf(error)}`)];
   }
   const found = new Map<string, Diagnostic>();

@@ -5,6 +5,7 @@ import {
   type InitializeResult,
   TextDocumentSyncKind,
 } from 'vscode-languageserver/node';
+import type { Dictionary } from '../../engine/core/index.ts';
 import { isDialectName } from '../../engine/index.ts';
 import { Editor } from './editor.ts';
 import { answerNames, tokenTypes } from './name-requests.ts';
@@ -37,12 +38,10 @@ export function serveEditor(connection: Connection, version: string, project: Pr
 
 /** Stores the options that the editor sends, and returns the capabilities of the server. */
 function initialize(editor: Editor, { capabilities, initializationOptions }: InitializeParams): InitializeResult {
-  const options = (initializationOptions ?? {}) as Readonly<
-    Partial<Record<'dialect' | 'commands' | 'isTrusted', unknown>>
-  >;
-  editor.isTrusted = options.isTrusted === true;
-  if (typeof options.dialect === 'string' && isDialectName(options.dialect)) editor.dialect = options.dialect;
-  if (Array.isArray(options.commands)) editor.commands = new Set(options.commands.map(String));
+  const { isTrusted, dialect, commands } = (initializationOptions ?? {}) as Dictionary;
+  editor.isTrusted = isTrusted === true;
+  if (isDialectName(dialect)) editor.dialect = dialect;
+  if (Array.isArray(commands)) editor.commands = new Set(commands.map(String));
   editor.isSnippet = capabilities.textDocument?.completion?.completionItem?.snippetSupport ?? false;
   return {
     capabilities: {

@@ -1,5 +1,5 @@
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { CompletionItem, CompletionList, Position, TextEdit } from 'vscode-languageserver/node';
+import type { CompletionItem, Position, TextEdit } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { isScenarioFile } from '../scenario/index.ts';
 import { completions } from './complete.ts';
@@ -57,7 +57,7 @@ export function answerText(editor: Editor) {
  * The items that contain the letters before the cursor in their order. Clients ask again when the user types more
  * letters.
  */
-function fittingItems(document: TextDocument, position: Position, all: readonly CompletionItem[]): CompletionList {
+function fittingItems(document: TextDocument, position: Position, all: readonly CompletionItem[]) {
   const items = all.filter(({ label, filterText = label, textEdit }) => {
     const typed = document.getText({ start: (textEdit as TextEdit).range.start, end: position });
     let at = 0;

@@ -1,6 +1,6 @@
 import type { CoverageLine, GameCoverage, ScriptCoverage, Share } from '../scenario/index.ts';
 import { escapeHtml } from '../text/index.ts';
-import { failingText } from './coverage-text.ts';
+import { failingText, missing } from './coverage-text.ts';
 
 /** The scripts of a game with unexecuted lines marked; scripts with gaps are expanded. */
 export function coverageSection(report: GameCoverage, id: string): string {
@@ -22,10 +22,6 @@ function meter(name: string, { ran, total }: Share) {
   const percent = total === 0 ? 100 : Math.floor((ran * 1000) / total) / 10;
   const state = ran === total ? 'full' : 'short';
   return `<div class="meter ${state}"><b>${percent} %</b> ${name}<span><i style="width:${percent}%"></i></span><small>${ran} of ${total}</small></div>`;
-}
-
-function missing({ actions, branches }: ScriptCoverage) {
-  return actions.total - actions.ran + branches.total - branches.ran;
 }
 
 function scriptSection(script: ScriptCoverage) {

@@ -1,4 +1,4 @@
-import type { GameCoverage, Share } from '../scenario/index.ts';
+import type { GameCoverage, ScriptCoverage, Share } from '../scenario/index.ts';
 import { amount, inColumns } from '../text/index.ts';
 
 /** A table of the scripts with gaps, the least covered first, and the triggers that never fired. */
@@ -8,9 +8,8 @@ export function coverageText(report: GameCoverage): string {
     `coverage of ${game}: scripts ${shareText(scripts)}, branches ${shareText(branches)}, actions ${shareText(actions)}, triggers ${shareText(triggers)}`,
   ];
   if (report.failing > 0) lines.push(`  ${failingText(report)}`);
-  const missing = (share: Share) => share.total - share.ran;
   const rows = each
-    .map((script) => ({ script, count: missing(script.actions) + missing(script.branches) }))
+    .map((script) => ({ script, count: missing(script) }))
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count)
     .map(({ script: { name, runs, branches, actions, place } }) => [
@@ -30,6 +29,11 @@ export function coverageText(report: GameCoverage): string {
 
 function shareText({ ran, total }: Share) {
   return total === 0 ? 'none' : `${ran} of ${total} (${Math.floor((ran * 1000) / total) / 10} %)`;
+}
+
+/** The number of actions and branches of a script that did not run. */
+export function missing({ actions, branches }: ScriptCoverage): number {
+  return actions.total - actions.ran + branches.total - branches.ran;
 }
 
 export function failingText({ failing }: GameCoverage): string {

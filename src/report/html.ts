@@ -36,7 +36,7 @@ export function htmlReport({ results, wallMs, coverage, mutation }: WholeReport,
   ].join('\n');
   const state = totals.failed > 0 ? `${totals.failed} failed` : `${totals.passed} passed${undetected(missed)}`;
   const styles = [style, casesStyle, failureStyle, coverageStyle, mutationStyle, watchStyle].join('\n');
-  return webPage({ title: 'Scenarios', state, body, style: styles, script: `${choosing}\n${watching}`, plots });
+  return webPage({ state, body, style: styles, script: `${choosing}\n${watching}`, plots });
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Dictionary } from '../../engine/core/index.ts';
 import type { CaseResult } from '../scenario/index.ts';
 import { escapeHtml } from '../text/index.ts';
-import { byFile, failedText } from './result-text.ts';
+import { byFile, failedText, totalsOf } from './result-text.ts';
 
 /** JUnit XML for continuous integration: one suite per file. */
 export function junitReport(results: readonly CaseResult[]): string {
@@ -24,10 +24,11 @@ function testCase(result: CaseResult) {
 }
 
 function totals(results: readonly CaseResult[]) {
+  const { failed, skipped } = totalsOf(results);
   return {
     tests: String(results.length),
-    failures: String(results.filter(({ outcome }) => outcome === 'failed').length),
-    skipped: String(results.filter(({ outcome }) => outcome === 'skipped').length),
+    failures: String(failed),
+    skipped: String(skipped),
     time: seconds(results.reduce((sum, { wallMs }) => sum + wallMs, 0)),
   };
 }

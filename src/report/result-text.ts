@@ -23,20 +23,13 @@ export function failedText(result: CaseResult): string {
 /** Groups results by the file of their case. */
 export function byFile(results: readonly CaseResult[]): [string, CaseResult[]][] {
   const files = new Map<string, CaseResult[]>();
-  for (const result of results) {
-    cached(files, result.case.file, () => []).push(result);
-  }
+  for (const result of results) cached(files, result.case.file, () => []).push(result);
   return [...files];
 }
 
-export interface Totals {
-  readonly passed: number;
-  readonly failed: number;
-  readonly skipped: number;
-  readonly simulatedSeconds: number;
-}
+export type Totals = ReturnType<typeof totalsOf>;
 
-export function totalsOf(results: readonly CaseResult[]): Totals {
+export function totalsOf(results: readonly CaseResult[]) {
   const count = (outcome: CaseResult['outcome']) => results.filter((each) => each.outcome === outcome).length;
   const simulatedSeconds = results.reduce((sum, each) => sum + each.simulatedSeconds, 0);
   return { passed: count('passed'), failed: count('failed'), skipped: count('skipped'), simulatedSeconds };

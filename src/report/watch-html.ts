@@ -1,3 +1,4 @@
+import { cached } from '../../engine/core/index.ts';
 import type { CaseResult } from '../scenario/index.ts';
 import { escapeHtml } from '../text/index.ts';
 import { embeddedFailure, inlined, packed, packedPlay, pageWith, shownFailure } from './journal-page.ts';
@@ -20,12 +21,11 @@ export class WatchedPlays {
     if (recording === undefined || failure === undefined || this.script === undefined) return '';
     const { definition, journal, onset } = recording;
     const tick = onset?.tick ?? failure.report.tick;
-    let definitionId = this.definitions.get(definition);
-    if (definitionId === undefined) {
-      definitionId = `definition${this.definitions.size}`;
-      this.definitions.set(definition, definitionId);
-      this.parts.push(plain(definitionId, packed(definition)));
-    }
+    const definitionId = cached(this.definitions, definition, () => {
+      const id = `definition${this.definitions.size}`;
+      this.parts.push(plain(id, packed(definition)));
+      return id;
+    });
     const id = `play${this.count++}`;
     this.parts.push(plain(id, packedPlay(new Uint8Array(Buffer.from(journal, 'base64')), tick)));
     this.parts.push(plain(`${id}-failure`, embeddedFailure(failure)));

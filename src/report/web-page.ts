@@ -3,7 +3,6 @@ import { plotLibrary } from './plot-library.ts';
 import { type PagePlot, plotScript } from './plots.ts';
 
 interface WebPage {
-  readonly title: string;
   /** Distinguishes this page from similar ones in browser tabs, such as `3 failed`. */
   readonly state: string;
   readonly body: string;
@@ -16,13 +15,13 @@ interface WebPage {
  * A self-contained page, which needs no network and no other files. It follows the colour scheme of the system and the
  * width of the window.
  */
-export function webPage({ title, state, body, style, script, plots }: WebPage): string {
+export function webPage({ state, body, style, script, plots }: WebPage): string {
   const hasPlots = plots.length > 0;
   const scripts = [...(hasPlots ? [plotLibrary.script, plotScript(plots)] : []), script];
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${escapeHtml(`${state} · ${title}`)}</title>
+<title>${escapeHtml(state)} · Scenarios</title>
 <style>${hasPlots ? plotLibrary.style : ''}
 ${commonStyle}
 ${style}</style></head>

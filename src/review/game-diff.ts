@@ -55,14 +55,14 @@ function placeOf({ section, key }: Thing) {
   return JSON.stringify([section, key]);
 }
 
-function placed({ section, noun, key, name }: Thing): Pick<Thing, 'section' | 'noun' | 'key' | 'name'> {
+function placed({ section, noun, key, name }: Thing) {
   return { section, noun, key, name };
 }
 
 /**
  * Maps new things to removed things of equal content. If several things have the same content, none of them is mapped.
  */
-function renamedThings(removed: readonly Thing[], added: readonly Thing[]): ReadonlyMap<Thing, Thing> {
+function renamedThings(removed: readonly Thing[], added: readonly Thing[]) {
   const contents = new Map(
     [...removed, ...added].map((thing) => [thing, `${thing.noun} ${canonicalJson(thing.json)}`]),
   );
@@ -120,14 +120,9 @@ function orderChanges(before: readonly Thing[], after: readonly Thing[]): ThingC
   });
 }
 
-interface Listeners {
-  readonly trigger: string;
-  readonly scripts: readonly Thing[];
-}
-
 /** The scripts of the game, or of a type, that listen to the same trigger, in the order in which they run. */
-function listeners(things: readonly Thing[]): ReadonlyMap<string, Listeners> {
-  const found = new Map<string, Listeners>();
+function listeners(things: readonly Thing[]) {
+  const found = new Map<string, { readonly trigger: string; readonly scripts: readonly Thing[] }>();
   const scripts = things.filter(({ script }) => script !== undefined);
   for (const thing of scripts.sort((a, b) => a.script!.index - b.script!.index)) {
     for (const trigger of thing.script!.source.triggers) {

@@ -66,7 +66,7 @@ function wholeText(mark: '+' | '-', lines: readonly string[], count: number) {
   return more === 0 ? shown : [...shown, `    … ${amount(more, 'more line')}`];
 }
 
-function shownRows(lines: readonly Line[]): ReadonlySet<number> {
+function shownRows(lines: readonly Line[]) {
   const shown = new Set<number>();
   /** The rows in which the current row is nested. */
   const around: number[] = [];

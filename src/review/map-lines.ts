@@ -38,7 +38,7 @@ function tilesText(data: readonly unknown[]) {
   return `${amount(filled.length, 'tile')} of ${amount(new Set(filled).size, 'kind')}, checksum ${checksum}`;
 }
 
-function rows(data: readonly unknown[], { width }: JsonRecord): unknown[][] {
+function rows(data: readonly unknown[], { width }: JsonRecord) {
   const columns = typeof width === 'number' && width >= 1 ? Math.floor(width) : 1;
   return Array.from({ length: Math.ceil(data.length / columns) }, (_, y) => data.slice(y * columns, (y + 1) * columns));
 }

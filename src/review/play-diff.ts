@@ -52,10 +52,7 @@ export async function playedDifference(
   const sim = new Simulation(before, { seed, dialect });
   const records: JournalRecord[] = [];
   const recorder = sim.journal((record) => records.push(record), { snapshotTicks: 0 });
-  await play(sim, {
-    ticks: Math.round(seconds * sim.rate),
-    bots: new Bots(sim, { count, seed }),
-  });
+  await play(sim, { ticks: Math.round(seconds * sim.rate), bots: new Bots(sim, { count, seed }) });
   recorder.end();
   const journal = arrangeJournal(records)!;
   const parted = findFirstDivergence(sideOf(before, journal), sideOf(after, journal), ignored);

@@ -63,7 +63,7 @@ export function scriptMembers({ json, pointer = '' }: Thing): ShownLine[] {
   return memberLines(others, pointer, 1);
 }
 
-function bodyOf(script: ScriptNode): ShownLine[] {
+function bodyOf(script: ScriptNode) {
   const lines = scriptLines(script, { isComplete: true });
   return lines.map(({ depth, text, node }) => ({ text: `${'  '.repeat(depth + 1)}${text}`, pointer: node.pointer }));
 }

@@ -86,7 +86,7 @@ function refuse(message: string, line = 0): never {
 }
 
 /** Splits a text into things, which begin at the left margin. */
-function thingsIn(edited: string): EditedThing[] {
+function thingsIn(edited: string) {
   const things: EditedThing[] = [];
   for (const [number, text] of edited.split(/\r?\n/).entries()) {
     const line = text.trimEnd();

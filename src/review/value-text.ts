@@ -52,7 +52,7 @@ export function valueLines(key: string, value: unknown, pointer: string, depth =
 const editorMembers = new Set(['isExpanded', 'expanded', 'vars']);
 
 /** The members that are not blank, sorted by name. */
-function membersOf(value: JsonRecord): [string, unknown][] {
+function membersOf(value: JsonRecord) {
   return Object.entries(value)
     .filter(([key, member]) => !isBlank(member) && !editorMembers.has(key))
     .sort(([a], [b]) => byText(a, b));

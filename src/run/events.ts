@@ -1,4 +1,4 @@
-import { defined } from '../../engine/core/index.ts';
+import { defined, mapMembers } from '../../engine/core/index.ts';
 import {
   type AnyHandle,
   type Entity,
@@ -55,8 +55,6 @@ export class EventTap {
   };
 
   readonly output = ({ kind, tick, time, to, scriptId, actionType, ...details }: OutputEvent) => {
-    const shown: Record<string, ValueView> = {};
-    for (const [member, value] of Object.entries(details)) if (value !== undefined) shown[member] = viewValue(value);
     const audience = typeof to === 'object' ? idIn(this.sim, to.player) : to;
     this.take({
       tick,
@@ -64,18 +62,16 @@ export class EventTap {
       event: 'output',
       name: kind,
       ...defined({ to: audience, scriptId, actionType }),
-      details: shown,
+      details: mapMembers(defined(details), viewValue),
     });
   };
 }
 
-function payloadDetails(sim: Simulation, payload: Payload): Record<string, ValueView> {
-  const details: Record<string, ValueView> = {};
-  for (const [member, value] of Object.entries(decodePayload(sim, payload))) {
+function payloadDetails(sim: Simulation, payload: Payload) {
+  return mapMembers(decodePayload(sim, payload), (value) => {
     const isEntity = value === undefined || value instanceof EntityHandle;
-    details[member] = isEntity ? existingId(value as AnyHandle | undefined) : viewValue(value);
-  }
-  return details;
+    return isEntity ? existingId(value as AnyHandle | undefined) : viewValue(value);
+  });
 }
 
 /** The id of an entity; `gone` if it does not exist. */

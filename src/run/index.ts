@@ -29,7 +29,7 @@ export { type KnownNames, readScriptText, type TextLine, TextRefusal, textCodes 
 export { lengthOfValue } from './value-length.ts';
 
 // Threads:
-export { canRunInThread, poolKind, runInThreads, type ThreadModule } from './threads.ts';
+export { addressOf, canRunInThread, poolKind, runInThreads, type ThreadModule } from './threads.ts';
 export type { ThreadTask } from './thread-entry.ts';
 
 // Loaded when a run has ended, or when a thread starts:

@@ -41,7 +41,7 @@ export class ScriptLog extends FalseComparisons {
   }
 }
 
-function shown({ node, last, count }: FalseComparison, valueText: (value: unknown) => string): FalseCondition {
+function shown({ node, last, count }: FalseComparison, valueText: (value: unknown) => string) {
   return {
     tick: last.tick,
     script: node.script.name,

@@ -88,39 +88,8 @@ export interface Summary {
   readonly eventsOmitted?: number;
 }
 
-/** The part of a summary that is derived from the game. */
-type GameSummary = Pick<
-  Summary,
-  | 'title'
-  | 'ticks'
-  | 'frameRate'
-  | 'simulatedSeconds'
-  | 'hash'
-  | 'players'
-  | 'units'
-  | 'items'
-  | 'projectiles'
-  | 'joined'
-  | 'left'
-  | 'entities'
-  | 'variables'
-  | 'triggers'
-  | 'scripts'
-  | 'actions'
-  | 'outputs'
-  | 'unknown'
-  | 'issues'
-  | 'faults'
-  | 'skips'
->;
-
 /** Summarises a game. Compiles all its scripts. `issues` are those of its document. */
-export function summarise(
-  sim: Simulation,
-  game: LoadedGame,
-  dialect: DialectName,
-  issues: readonly Issue[],
-): GameSummary {
+export function summarise(sim: Simulation, game: LoadedGame, dialect: DialectName, issues: readonly Issue[]) {
   const { definition } = sim;
   const played = playCounts(sim);
   const triggers = countsOf(played.triggers);
@@ -143,7 +112,7 @@ export function summarise(
     joined: triggers['playerJoinsGame'] ?? 0,
     left: triggers['playerLeavesGame'] ?? 0,
     entities: { units, items, projectiles },
-    variables: variableValues(sim),
+    variables: mapMembers(sim.view().variables, (value) => (value === '$undefined' ? null : value)),
     triggers,
     scripts: countsOf(
       scripts.map(({ place, index }) => [nameOf(place), played.scripts[index]!]),
@@ -206,8 +175,4 @@ function unambiguous(things: readonly { readonly name: string; readonly key: str
   for (const { name, key } of things)
     names.set(key, name === '' ? key : uses.get(name) === 1 ? name : `${name} (${key})`);
   return (key) => names.get(key) ?? key;
-}
-
-function variableValues(sim: Simulation): Record<string, ValueView> {
-  return mapMembers(sim.view().variables, (value) => (value === '$undefined' ? null : value));
 }

@@ -31,7 +31,7 @@ export function canRunInThread({ workerUrl }: ThreadModule): boolean {
 }
 
 /** The URL of a module. Takes the module object, so that the bundler keeps the whole module. */
-function addressOf({ workerUrl }: ThreadModule) {
+export function addressOf({ workerUrl }: ThreadModule): string {
   return workerUrl;
 }
 
