@@ -1,60 +1,68 @@
 import { distance } from 'fastest-levenshtein';
 
 /**
- * For words that authors use by mistake, in lower case: the words of the script language that they may mean. The first
- * one that is known is suggested.
+ * For words that authors use by mistake, in lower case: after each, the words of the script language that it may mean.
+ * The first one that is known is suggested.
  */
-const synonyms: ReadonlyMap<string, readonly string[]> = new Map([
-  ['everysecond', ['secondTick']],
-  ['eachsecond', ['secondTick']],
-  ['everyframe', ['frameTick']],
-  ['everytick', ['frameTick']],
-  ['onstart', ['gameStart']],
-  ['playerjoins', ['playerJoinsGame']],
-  ['playerjoined', ['playerJoinsGame']],
-  ['playerleft', ['playerLeavesGame']],
-  ['playerleaves', ['playerLeavesGame']],
-  ['enemy', ['hostile']],
-  ['enemies', ['hostile']],
-  ['ally', ['friendly']],
-  ['allies', ['friendly']],
-  ['all', ['everything']],
-  ['items', ['itemTypes', 'defaultItems']],
-  ['units', ['unitTypes']],
-  ['projectiles', ['projectileTypes']],
-  ['players', ['playerTypes']],
-  ['value', ['default', 'number']],
-  ['initial', ['default', 'value']],
-  ['start', ['gameStart', 'default', 'value']],
-  ['type', ['dataType']],
-  ['title', ['dialogueTitle', 'name']],
-  ['text', ['message', 'comment']],
-  ['script', ['scriptName', 'runScript']],
-  ['group', ['unitGroup', 'playerGroup', 'itemGroup', 'projectileGroup', 'entityGroup', 'regionGroup']],
-  ['actions', ['then']],
-  ['do', ['then', 'actions']],
-  ['condition', ['conditions']],
-  ['if', ['conditions']],
-  ['times', ['count']],
-  ['amount', ['count', 'quantity', 'number', 'value']],
-  ['time', ['duration']],
-  ['delay', ['duration', 'number']],
-  ['ms', ['duration']],
-  ['speed', ['force', 'velocity', 'baseSpeed']],
-  ['target', ['targetUnit', 'entity', 'player']],
-  ['unit', ['entity']],
-  ['player', ['entity']],
-  ['cooldown', ['fireRate']],
-  ['ammo', ['quantity']],
-  ['maxammo', ['maxQuantity']],
-  ['regeneration', ['regenerateSpeed']],
-  ['regenerationspeed', ['regenerateSpeed']],
-  ['regen', ['regenerateSpeed']],
-  ['maximum', ['max']],
-  ['minimum', ['min']],
-  ['fps', ['framesPerSecond', 'frameRate']],
-  ['maxplayers', ['defaultMaxPlayers']],
-]);
+const synonyms = new Map(
+  `
+everysecond secondTick
+eachsecond secondTick
+everyframe frameTick
+everytick frameTick
+onstart gameStart
+playerjoins playerJoinsGame
+playerjoined playerJoinsGame
+playerleft playerLeavesGame
+playerleaves playerLeavesGame
+enemy hostile
+enemies hostile
+ally friendly
+allies friendly
+all everything
+items itemTypes defaultItems
+units unitTypes
+projectiles projectileTypes
+players playerTypes
+value default number
+initial default value
+start gameStart default value
+type dataType
+title dialogueTitle name
+text message comment
+script scriptName runScript
+group unitGroup playerGroup itemGroup projectileGroup entityGroup regionGroup
+actions then
+do then actions
+condition conditions
+if conditions
+times count
+amount count quantity number value
+time duration
+delay duration number
+ms duration
+speed force velocity baseSpeed
+target targetUnit entity player
+unit entity
+player entity
+cooldown fireRate
+ammo quantity
+maxammo maxQuantity
+regeneration regenerateSpeed
+regenerationspeed regenerateSpeed
+regen regenerateSpeed
+maximum max
+minimum min
+fps framesPerSecond frameRate
+maxplayers defaultMaxPlayers
+`
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [word = '', ...meant] = line.split(' ');
+      return [word, meant];
+    }),
+);
 
 /**
  * The word of `known` most similar to `word`, or undefined if none is similar enough for a typing mistake. A known word

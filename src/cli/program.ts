@@ -1,6 +1,6 @@
 import { Command, CommanderError, type CommandUnknownOpts, Help } from '@commander-js/extra-typings';
 import { type Dictionary, isUserError, messageOf } from '../../engine/core/index.ts';
-import { type Terminal, widthOf } from '../text/index.ts';
+import { type Terminal, widthOf, wordTable } from '../text/index.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { withExceptions } from './options.ts';
 import type { AppliedSettings, Call } from './settings.ts';
@@ -58,54 +58,54 @@ function respelt([name = '', ...words]: readonly string[], { commands: known }: 
  * Options and commands of similar programs, such as test runners and linters, and their names in this program, which
  * error messages suggest.
  */
-const habits: Dictionary<string> = {
-  '--run': 'reenact test, which runs once without --watch',
-  '--coverage.enabled': '--coverage',
-  '--testTimeout': 'budget: { wall: 5 s } in the scenario file',
-  '--timeout': 'budget: { wall: 5 s } in the scenario file',
-  '--retry': '--seeds',
-  '--retries': '--seeds',
-  '--repeat-each': '--seeds',
-  '--headed': 'reenact view',
-  '--debug': 'reenact debug',
-  '--pool': '--jobs',
-  '--testNamePattern': '--filter',
-  '-g': '--filter',
-  '--coverage.reporter': '--reporter',
-  '--coverage.thresholds': '--coverage-min',
-  '--project': '--tag',
-  '--shard': '--jobs',
-  '--trace': '--pictures',
-  '--silent': '--reporter',
-  '--maxWorkers': '--jobs',
-  '--max-workers': '--jobs',
-  '--threads': '--jobs',
-  '--max-failures': '--bail',
-  '--fail-fast': '--bail',
-  '--update-snapshots': '--update',
-  '--only-changed': '--changed',
-  '--lf': '--last-failed',
-  '--quiet': '--max-warnings',
-  '--fix-dry-run': '--dry-run',
-  '--ui': '--watch',
-  '--stat': '--json',
-  lint: 'check',
-  start: 'run',
-  dev: 'serve',
-  watch: 'test --watch',
-  status: 'check',
-  list: 'print',
-  play: 'run',
-  new: 'init',
-  show: 'print',
-  log: 'replay',
-  blame: 'why',
-  bisect: 'diverge',
-  codegen: 'record',
-  'show-report': 'view',
-  'show-trace': 'view',
-  fuzz: 'explore',
-};
+const habits = wordTable(`
+--run: reenact test, which runs once without --watch
+--coverage.enabled: --coverage
+--testTimeout: budget: { wall: 5 s } in the scenario file
+--timeout: budget: { wall: 5 s } in the scenario file
+--retry: --seeds
+--retries: --seeds
+--repeat-each: --seeds
+--headed: reenact view
+--debug: reenact debug
+--pool: --jobs
+--testNamePattern: --filter
+-g: --filter
+--coverage.reporter: --reporter
+--coverage.thresholds: --coverage-min
+--project: --tag
+--shard: --jobs
+--trace: --pictures
+--silent: --reporter
+--maxWorkers: --jobs
+--max-workers: --jobs
+--threads: --jobs
+--max-failures: --bail
+--fail-fast: --bail
+--update-snapshots: --update
+--only-changed: --changed
+--lf: --last-failed
+--quiet: --max-warnings
+--fix-dry-run: --dry-run
+--ui: --watch
+--stat: --json
+lint: check
+start: run
+dev: serve
+watch: test --watch
+status: check
+list: print
+play: run
+new: init
+show: print
+log: replay
+blame: why
+bisect: diverge
+codegen: record
+show-report: view
+show-trace: view
+fuzz: explore
+`);
 
 /**
  * A command: the module that declares its arguments and options, and the module with the function of the same name that
@@ -347,21 +347,21 @@ export async function createProgram(
 const hiddenCommand = 'complete';
 
 /** Hints for users who pass `--json` to a command that does not have it: what a program can read instead. */
-const insteadOfJson: Dictionary<string> = {
-  init: 'The command writes a project, and has no result to print.',
-  debug: 'Use: reenact why JOURNAL VALUE --json',
-  view: 'Use: reenact replay JOURNAL --json',
-  record: 'Use: reenact replay JOURNAL --json',
-  serve: 'The log of the server is JSON, one object per line.',
-  print: 'The game itself is already JSON.',
-  split: 'The files that the command writes are JSON.',
-  join: 'The command prints the JSON of a game.',
-  schema: 'The command always prints JSON.',
-  mcp: 'The command always communicates in JSON.',
-  dap: 'The command always communicates in JSON.',
-  lsp: 'The command always communicates in JSON.',
-  completion: 'The command prints a script for the shell.',
-};
+const insteadOfJson = wordTable(`
+init: The command writes a project, and has no result to print.
+debug: Use: reenact why JOURNAL VALUE --json
+view: Use: reenact replay JOURNAL --json
+record: Use: reenact replay JOURNAL --json
+serve: The log of the server is JSON, one object per line.
+print: The game itself is already JSON.
+split: The files that the command writes are JSON.
+join: The command prints the JSON of a game.
+schema: The command always prints JSON.
+mcp: The command always communicates in JSON.
+dap: The command always communicates in JSON.
+lsp: The command always communicates in JSON.
+completion: The command prints a script for the shell.
+`);
 
 function explain(error: unknown, terminal: Terminal, [command = '']: readonly string[]) {
   const { stderr, env } = terminal;

@@ -9,6 +9,7 @@ export {
   areContrary,
   type Bound,
   conditionOf,
+  inverses,
   isOperator,
   isPlain,
   mayHold,

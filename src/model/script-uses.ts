@@ -375,6 +375,9 @@ export const negated = { '==': '!=', '!=': '==', '<': '>=', '>=': '<', '>': '<='
 /** The operator for the same comparison with its sides swapped. */
 export const mirrored = { '==': '==', '!=': '!=', '<': '>', '>': '<', '<=': '>=', '>=': '<=' } as const;
 
+/** The operators of calculations, and those that undo them. */
+export const inverses: Readonly<Record<string, string>> = { '+': '-', '-': '+', '*': '/', '/': '*' };
+
 /**
  * The comparisons that an operator joins, also in nested junctions; without an operator, those of all junctions. A
  * comparison alone is the only one.

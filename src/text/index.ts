@@ -21,3 +21,4 @@ export { isLegible, legible } from './legible.ts';
 
 // The files of a new project, which `reenact init` and the playground write:
 export { hookFile, packageName, projectFiles } from './project-files.ts';
+export { wordTable } from './word-table.ts';

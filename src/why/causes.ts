@@ -1,7 +1,7 @@
 import { actionAt, type Input, type Simulation, scriptsIn } from '../../engine/index.ts';
 import { nameText } from '../expression/index.ts';
 import { actionText, operandText } from '../run/index.ts';
-import { shortened, times } from '../text/index.ts';
+import { shortened, times, wordTable } from '../text/index.ts';
 import type { Cause, Read } from './answer.ts';
 import { isPlace } from './reading.ts';
 import { shownReads } from './shown-reads.ts';
@@ -176,17 +176,17 @@ function attributeRead(
   return { reads: [{ text: expression, value, valueText, expression, tick, step: queuedBy?.step ?? step }] };
 }
 
-const systems: Readonly<Record<string, string>> = {
-  clock: 'the clock of the game',
-  inputs: 'the inputs of the tick',
-  timers: 'the end of a life span, or the removal of a player',
-  physics: 'the physics step',
-  rows: 'the removal of destroyed entities',
-  players: 'regeneration of the player',
-  edit: 'a change from outside the game, by a test or tool',
-  'status effects': 'the end of a status effect',
-  server: 'the life span of the server',
-};
+const systems = wordTable(`
+clock: the clock of the game
+inputs: the inputs of the tick
+timers: the end of a life span, or the removal of a player
+physics: the physics step
+rows: the removal of destroyed entities
+players: regeneration of the player
+edit: a change from outside the game, by a test or tool
+status effects: the end of a status effect
+server: the life span of the server
+`);
 
 /**
  * Describes an event between rules: `the event "owner changed" of u6 (Human)`. See `engine/rules/events.ts` for the

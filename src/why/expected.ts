@@ -12,6 +12,8 @@ export interface ExpectedValue {
   readonly direction?: number | undefined;
   /** How far the condition is from being true, in the simulation that questions read; 0 if it is true. */
   readonly distance: () => number;
+  /** Whether the whole condition is true. */
+  readonly isMet?: () => boolean;
   /** Whether this value belongs to the nearest member of a group. */
   readonly isMember: boolean;
 }
@@ -30,9 +32,9 @@ const strict: Readonly<Record<string, number>> = { '>': 1, '<': -1 };
 export class Expected {
   constructor(private readonly reader: PlayReader) {}
 
-  of({ text, node }: Pick<Question, 'text' | 'node'>, tick: number): readonly ExpectedValue[] {
+  of({ text, node, truth }: Pick<Question, 'text' | 'node' | 'truth'>, tick: number): readonly ExpectedValue[] {
     this.reader.go(tick);
-    return this.in(node, text, false);
+    return this.in(node, text, false).map((each) => ({ ...each, isMet: truth }));
   }
 
   private in(node: Node, text: string, isMember: boolean): readonly ExpectedValue[] {

@@ -17,10 +17,10 @@ import type { Repair } from './repairs.ts';
 import { suggestionsAmong } from './repairs.ts';
 import { isRestoring, savedOf } from './saved-data.ts';
 import { shownReads } from './shown-reads.ts';
-import { type Named, slipsIn } from './slips.ts';
+import { SlipSearch } from './slips.ts';
 import { distanceLines, type Given, listenedBy } from './starts.ts';
 import { isBelow, isCreation, type ValueRead } from './tick-trace.ts';
-import { type Gate, type Met, Trials } from './trials.ts';
+import { effortMax, type Gate, type Met, Trials } from './trials.ts';
 import { comparisonsIn, type Way, WaySearch } from './ways.ts';
 import { writeText } from './why-text.ts';
 import { asFarAsTimers, type WriteTeller } from './write-teller.ts';
@@ -40,6 +40,8 @@ interface Quest {
   readonly direction?: number | undefined;
   /** How far the value is from what was expected, in the simulation that questions read. */
   readonly distance?: (() => number) | undefined;
+  /** Whether everything that was expected is fulfilled. */
+  readonly isMet?: (() => boolean) | undefined;
 }
 
 /** A quest with the means by which it is answered. */
@@ -73,6 +75,10 @@ const actionsMax = 12;
 const depthMax = 3;
 /** How many ticks after a refused purchase a difference may show. */
 const refusedTicks = 40;
+/** A change of a script comes after single conditions that were certainly false. */
+const slipRank = 3.1;
+/** Beside conditions that were certainly false, only changes of scripts below this cost are tried. */
+const likely = 2.2;
 
 /**
  * Explains what kept a value as it is. A false condition, or a script that did not start, is reported only if a trial
@@ -80,6 +86,7 @@ const refusedTicks = 40;
  */
 export class Obstacles {
   private readonly model: GameModel;
+  private budget = { effort: 0 };
   readonly writers: WriterSearch;
 
   constructor(
@@ -90,6 +97,11 @@ export class Obstacles {
   ) {
     this.model = modelOf(reader.game.definition);
     this.writers = new WriterSearch(this.model, reader.program, reader.source.lexicon);
+  }
+
+  /** Begins an answer, whose trials share an effort. */
+  begin() {
+    this.budget = { effort: effortMax };
   }
 
   /** Lines about what kept a value as it is; empty if nothing is certain. */
@@ -161,19 +173,15 @@ export class Obstacles {
       // A value that vanishes together with its entity has not changed.
       return isOther() && !(question.read() instanceof Missing && question.member !== undefined);
     };
-    const isMet = () => distance === undefined || distance() === 0;
+    const isMet = quest.isMet ?? (() => distance === undefined || distance() === 0);
     return {
       ...quest,
       search: new WaySearch(model, reader.program, reader.record, since, tick),
-      trials: new Trials(reader, {
-        key,
-        compareWith,
-        differs,
-        isOther,
-        isMet,
-        subject: question.subject,
-        hears: question.hears,
-      }),
+      trials: new Trials(
+        reader,
+        { key, compareWith, differs, isOther, isMet, subject: question.subject, hears: question.hears },
+        this.budget,
+      ),
       subject: question.subject(),
       depth: led === undefined ? 0 : led.depth + 1,
       seen: led?.seen ?? new Set(),
@@ -210,9 +218,10 @@ export class Obstacles {
     const reached = told(false);
     trials.beginStarts();
     const refused = this.refused(inquiry);
-    const repaired = withRuns ? this.repaired(inquiry, actions) : [];
+    const gates = reached.flatMap(({ key }) => (typeof key === 'object' ? (key as Condition) : []));
+    const repaired = withRuns ? this.repaired(inquiry, this.writers.of(question.node).actions, gates) : [];
     // If a change of the game fulfils the expectation, that explains more than a script that was not started.
-    const started = withStarts && refused.length === 0 && !repaired.some(({ rank }) => rank <= 1.5) ? told(true) : [];
+    const started = withStarts && refused.length === 0 && !repaired.some(({ rank }) => rank !== 1.8) ? told(true) : [];
     return decisive([
       ...refused,
       ...reached,
@@ -268,65 +277,84 @@ export class Obstacles {
     return decided === undefined ? [] : [line(decided.line, 1)];
   }
 
-  /** Small changes of the game with which the value would have been nearer to what was expected. */
-  private repaired(inquiry: Inquiry, writers: readonly Action[]): readonly Told[] {
+  /**
+   * Small changes of the game with which the value would have been nearer to what was expected. `gates`: conditions
+   * that are reported anyway.
+   */
+  private repaired(inquiry: Inquiry, writers: readonly Action[], gates: readonly Condition[] = []): readonly Told[] {
     const { question, tick, trials } = inquiry;
-    const found: Told[] = [];
+    const nearer: Told[] = [];
+    const fulfilled = new Map<boolean, Told>();
     const outcomeOf = (repairs: readonly Repair[]) => {
       const changed = repairs.reduce(
         (all, { keys, value }) => changedAt(all, keys, () => value),
         this.reader.game.definition,
       );
-      return trials.repairing(changed, tick);
+      const outcome = trials.repairing(changed, tick);
+      return outcome === 'nearer' && repairs.some(({ isExact }) => isExact) ? undefined : outcome;
     };
-    for (const group of inquiry.depth > 0 || this.held(inquiry) ? [] : this.repairs(inquiry, writers)) {
+    const isTried = inquiry.depth === 0 && trials.hasEffortTo(tick);
+    for (const group of isTried ? this.repairs(inquiry, writers, gates) : []) {
+      if (!trials.hasEffortTo(tick)) break;
+      if (group.every((each) => fulfilled.has(each.cost !== undefined))) continue;
       const [repair, outcome] = decidingOf(group, outcomeOf) ?? [];
-      if (repair === undefined || (repair.isExact && outcome === 'nearer')) continue;
+      if (repair === undefined) continue;
       const value = readingOf(this.reader.current, question.read(), this.reader.source).text;
       const told = `${repair.text} ${repair.otherwise}, ${question.text} would have been ${value}.`;
-      found.push(line(told, repair.rank ?? (outcome === 'fulfilled' ? 1.5 : 1.8)));
-      if (outcome === 'fulfilled') break;
+      const isSlip = repair.cost !== undefined;
+      if (outcome === 'nearer') nearer.push(line(told, 1.8));
+      else fulfilled.set(isSlip, line(told, isSlip ? slipRank : 1.5));
+      if (fulfilled.size === 2) break;
     }
-    return found;
+    return fulfilled.size > 0 ? [...fulfilled.values()] : nearer;
   }
 
-  /**
-   * Whether the expectation was fulfilled at the start, or when the entity was new: then something that happened is the
-   * cause.
-   */
-  private held({ since, distance }: Inquiry) {
-    const { first } = this.reader;
-    return [first, first + 2, since - 1, since, since + 1].some((tick) => {
-      this.reader.go(Math.min(Math.max(tick, first), this.reader.journal.lastTick));
-      return distance?.() === 0;
-    });
+  /** Whether the expectation was fulfilled before the last change of the value. */
+  private isBroken({ since, isMet }: Inquiry) {
+    this.reader.go(Math.max(since - 1, this.reader.first));
+    return isMet?.() === true;
   }
 
-  private *repairs(inquiry: Inquiry, writers: readonly Action[]): Generator<readonly Repair[]> {
-    const { question, subject, search, wanted, direction, writer } = inquiry;
-    const { reader } = this;
+  /** The changes to try, in groups that can be made together, the likeliest first. */
+  private *repairs(
+    inquiry: Inquiry,
+    writers: readonly Action[],
+    gates: readonly Condition[],
+  ): Generator<readonly Repair[]> {
+    const { question, subject, search, distance, tick } = inquiry;
+    const { reader, model } = this;
     const [attribute] = reader.source.lexicon.attribute(question.member ?? '');
+    const slips = new SlipSearch(reader.program, model, search);
     yield suggestionsAmong(reader.issues(), reader.game.definition);
-    yield* limitsOn(reader.game.definition, subject, attribute);
-    yield* slipsIn(
-      reader.program,
-      search,
-      writers,
-      this.named(inquiry, attribute),
-      direction !== undefined || wanted !== undefined || question.isCount ? writer : 'any',
-    );
+    yield slips.switchedOn();
+    const isExpected = distance !== undefined || question.hears !== undefined;
+    const all = (
+      isExpected ? slips.all(writers, this.namesIn(inquiry, attribute), this.led(inquiry), this.isBroken(inquiry)) : []
+    ).filter(({ node, cost }) => gates.every((gate) => cost < likely && node !== gate && !isBelow(node, gate)));
+    // Two changes of scripts take turns with a group of fields.
+    const fields = limitsOn(reader.go(tick), subject, attribute, isExpected);
+    for (let at = 0, isOver: boolean | undefined = false; at < all.length || !isOver; at += 2) {
+      for (const each of all.slice(at, at + 2)) yield [each];
+      const { value, done } = fields.next();
+      if (value !== undefined) yield value;
+      isOver = done;
+    }
   }
 
-  /** What a question asks for by a name that an action may have given wrong. */
-  private named({ question: { node, member }, wanted }: Inquiry, attribute: string | undefined): Named | undefined {
+  /** The actions that led to the last change of a value, and the conditions around them. */
+  private led({ question, tick }: Inquiry): readonly Action[] {
+    const { frames = [] } = this.finder.lastChange(question, tick)?.change ?? {};
+    const actions = this.reader.program.locations as readonly Action[];
+    return frames.flatMap((each) => (each.kind === 'action' ? (actions[each.location] ?? []) : []));
+  }
+
+  /** The names in a question, which actions may have given wrong. */
+  private namesIn({ question: { node, member } }: Inquiry, attribute: string | undefined): readonly string[] {
     const { lexicon } = this.reader.source;
-    if (attribute !== undefined) return { aspect: 'attribute', key: attribute };
-    if (node.kind === 'set' && node.type !== undefined && node.of !== 'players') {
-      const aspect = node.of.slice(0, -1) as 'unit' | 'item' | 'projectile';
-      return { aspect, key: lexicon.type(aspect, node.type.text) };
-    }
-    const [type] = member === 'type' && wanted !== undefined ? lexicon.typesNamed(String(wanted)) : [];
-    return type === undefined ? undefined : { aspect: 'type', key: type };
+    if (attribute !== undefined) return [attribute];
+    if (node.kind === 'set' && node.type !== undefined && node.of !== 'players')
+      return [lexicon.type(node.of.slice(0, -1) as 'unit', node.type.text)];
+    return node.kind === 'path' ? [member ?? node.head.text] : [];
   }
 
   /** Explains, as far as it is certain, why an action ran but left the value as it is. */
@@ -605,13 +633,15 @@ function decidingOf<T>(
   changes: readonly T[],
   outcomeOf: (some: readonly T[]) => ReturnType<Trials['repairing']>,
 ): readonly [T, 'fulfilled' | 'nearer'] | undefined {
-  if (changes.length > 1 && outcomeOf(changes) === undefined) return undefined;
   let among = changes;
+  let outcome = among.length === 0 ? undefined : outcomeOf(among);
+  if (outcome === undefined) return undefined;
   while (among.length > 1) {
     const half = among.slice(0, among.length >> 1);
-    among = outcomeOf(half) === undefined ? among.slice(half.length) : half;
+    outcome = outcomeOf(half);
+    among = outcome === undefined ? among.slice(half.length) : half;
   }
-  const outcome = among.length === 0 ? undefined : outcomeOf(among);
+  outcome ??= outcomeOf(among);
   return outcome && [among[0]!, outcome];
 }
 

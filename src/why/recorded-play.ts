@@ -1,6 +1,7 @@
 import type { Action, Issue, Journal, LoadedGame, Replay, Simulation } from '../../engine/index.ts';
 import type { HostOptions } from '../../engine/tools.ts';
 import type { Answer, Read, Write } from './answer.ts';
+import { withNames } from './author-names.ts';
 import { ChangeFinder, endOfTick } from './change-finder.ts';
 import { PlayReader } from './play-reader.ts';
 import type { PlayRecord } from './play-record.ts';
@@ -16,6 +17,8 @@ export interface WhyOptions {
   readonly depth?: number;
   /** Explains the value just before this action of the tick (0 is the first) instead of at the end of the tick. */
   readonly beforeAction?: number | undefined;
+  /** Whether the value should be true, as in an expectation. */
+  readonly isExpected?: boolean;
 }
 
 /**
@@ -63,11 +66,15 @@ export class RecordedPlay {
    * Explains why an expression has its value after a tick (default: the last one). Throws `ExpressionError` for an
    * invalid expression, and `NoSuchTick` for a tick that was not recorded.
    */
-  why(expression: string, tick: number = this.journal.lastTick, { depth = 1, beforeAction }: WhyOptions = {}): Answer {
+  why(
+    expression: string,
+    tick: number = this.journal.lastTick,
+    { depth = 1, beforeAction, isExpected }: WhyOptions = {},
+  ): Answer {
     const question = this.reader.question(expression);
     this.reader.requireTick(tick);
     const step = beforeAction === undefined ? undefined : this.finder.trace(question, tick).actions[beforeAction];
-    return this.explain(question, tick, step ?? endOfTick, depth);
+    return this.explain(question, tick, step ?? endOfTick, depth, { isExpected });
   }
 
   /**
@@ -180,7 +187,16 @@ export class RecordedPlay {
   }
 
   /** `isPart`: the question is a part of a condition, and the notes about that condition explain the part, too. */
-  private explain(question: Question, tick: number, step: number, depth: number, isPart = false): Answer {
+  private explain(
+    question: Question,
+    tick: number,
+    step: number,
+    depth: number,
+    {
+      isPart = false,
+      isExpected = false,
+    }: { readonly isPart?: boolean; readonly isExpected?: boolean | undefined } = {},
+  ): Answer {
     const { reader, finder } = this;
     const inTick = step === endOfTick ? undefined : finder.in(question, tick, step);
     let found = inTick && { tick, change: inTick };
@@ -197,10 +213,16 @@ export class RecordedPlay {
       now = { value, text: String(value) };
     }
     const parts =
-      depth > 0 ? question.parts().map((part) => this.explain(reader.question(part), tick, step, depth, true)) : [];
+      depth > 0
+        ? question.parts().map((part) => this.explain(reader.question(part), tick, step, depth, { isPart: true }))
+        : [];
     const write = found && depth > 0 ? this.teller.write(question, found.tick, found.change, depth - 1) : undefined;
     const isAsked = depth > 0 && step === endOfTick && !isPart;
-    const notes = isAsked ? this.standing.notes(question, tick, now!.value) : [];
+    const notes = isAsked
+      ? this.standing
+          .notes(question, tick, now!.value, isExpected)
+          .map((each) => withNames(reader.game.definition, each))
+      : [];
     const previous = found && notes.length > 0 ? finder.lastChange(question, found.tick - 1) : undefined;
     const isRestored = previous?.change.before.text === now!.text;
     return {

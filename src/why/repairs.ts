@@ -10,8 +10,8 @@ export interface Repair {
   readonly otherwise: string;
   /** Whether the change counts only if it fulfils the expectation, because it could come nearer by chance. */
   readonly isExact?: boolean;
-  /** The rank of the cause, if it is not that of most repairs. */
-  readonly rank?: number;
+  /** For one of many possible changes of scripts and amounts: the lower, the likelier. */
+  readonly cost?: number;
   /** The path from the definition to the changed value. */
   readonly keys: readonly (string | number)[];
   readonly value: unknown;
@@ -27,6 +27,6 @@ export function suggestionsAmong(issues: readonly Issue[], definition: Definitio
     const value = typeof valueAt(definition, keys) === 'number' ? Number(suggestion) : suggestion;
     if (suggestion === undefined || !/string|number/.test(typeof valueAt(definition, keys))) return [];
     const text = `reenact check reports at ${pointer}: ${message} (${code})`;
-    return { text, otherwise: `With "${suggestion}" instead`, rank: 0.5, keys, value };
+    return { text, otherwise: `With "${suggestion}" instead`, keys, value };
   });
 }

@@ -1,6 +1,7 @@
 import type { Call, Operand } from '../../engine/index.ts';
 import { nameText } from '../expression/index.ts';
 import { nameIn } from '../model/index.ts';
+import { wordTable } from '../text/index.ts';
 import { isBelow, type ValueRead } from './tick-trace.ts';
 
 /** The expression for the value that a call returned; undefined if no expression can name the value. */
@@ -25,16 +26,16 @@ function groupOf(call: Call, group: string, type: string | undefined) {
 }
 
 /** Maps what a function reads, and the type of its value, to the member that expressions use. */
-const members: Readonly<Record<string, string>> = {
-  'state of state': 'state',
-  'owner of player': 'owner',
-  'type of unit type': 'type',
-  'type of item type': 'type',
-  'type of projectile type': 'type',
-  'type of player type': 'type',
-  'slot of item': 'holding',
-  'direction of boolean': 'moving',
-};
+const members = wordTable(`
+state of state: state
+owner of player: owner
+type of unit type: type
+type of item type: type
+type of projectile type: type
+type of player type: type
+slot of item: holding
+direction of boolean: moving
+`);
 
 function entityOf(node: Operand | undefined, reads: ReadonlyMap<Call, ValueRead>) {
   return node?.kind === 'call' ? reads.get(node)?.id : undefined;

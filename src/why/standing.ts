@@ -26,8 +26,10 @@ export class Standing {
     this.obstacles = new Obstacles(reader, finder, teller, this.expected);
   }
 
-  notes(question: Question, tick: number, value: unknown): readonly string[] {
+  /** `isExpected`: whether the value should be true. */
+  notes(question: Question, tick: number, value: unknown, isExpected: boolean): readonly string[] {
     const { node } = question;
+    this.obstacles.begin();
     switch (node.kind) {
       case 'posted':
         return Number(value) > 0 ? [] : this.otherOutputs(question, tick);
@@ -45,8 +47,11 @@ export class Standing {
         const told = (variable.length > 0 ? variable : values).slice(0, valuesMax);
         return [...new Set(told.flatMap((each) => this.ofExpected(each, tick)))];
       }
-      default:
-        return this.ofValue(question, tick);
+      default: {
+        const distance = () => (question.truth() ? 0 : 1);
+        const wish = { expression: question.text, distance, isMember: false };
+        return this.ofValue(question, tick, isExpected && !value ? wish : undefined);
+      }
     }
   }
 

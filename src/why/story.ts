@@ -12,7 +12,7 @@ const decides = /^(?:the else of )?if |^trigger .*: /;
  * happen. The cause comes first. Lines that begin with spaces are details of the line before.
  */
 export function storyOf(play: RecordedPlay, expression: string, tick: number): readonly string[] {
-  const answer = play.why(expression, tick);
+  const answer = play.why(expression, tick, { isExpected: true });
   const { notes = [], parts = [answer], write: last } = answer;
   const changed = parts.filter((part) => !isSame(part));
   // The parts that made a condition false after it had been true come first, with their causes.
@@ -35,7 +35,10 @@ export function storyOf(play: RecordedPlay, expression: string, tick: number): r
   // If the notes begin with what a script would have done, that explains more than all the conditions under which
   // another script made the condition false, so these are left out.
   const told = cause?.startsWith('"') ? [] : around;
-  return [...breaking, ...told, ...head, ...more.slice(0, end), ...others.slice(0, writesTold), ...more.slice(end)];
+  const shown = [...head, ...more.slice(0, end)];
+  // What happened comes before what would have happened if the game were different.
+  if (cause?.includes('would have been')) return [...breaking, ...others.slice(0, 1), ...shown, ...more.slice(end)];
+  return [...breaking, ...told, ...shown, ...others.slice(0, writesTold), ...more.slice(end)];
 }
 
 /** Whether a value is still the first one, and was not set by a step of a test. */

@@ -63,6 +63,8 @@ interface Aim {
   readonly subject: () => AnyHandle | undefined;
 }
 
+/** How many ticks of how many entities may be played with other definitions per answer; a start counts like 3,000. */
+export const effortMax = 300_000;
 /** The maximum number of trial plays per answer. */
 const trialsMax = 40;
 const startsMax = 100;
@@ -86,12 +88,12 @@ const laterMax = 1200;
  */
 export class Trials {
   private left = trialsMax;
-  /** How many ticks of how many entities may still be played with other definitions; a start counts like 3,000. */
-  private effort = 180_000;
 
+  /** `budget`: the effort that trials with other definitions may still take. */
   constructor(
     private readonly reader: PlayReader,
     private readonly aim: Aim,
+    private readonly budget: { effort: number },
   ) {}
 
   /**
@@ -123,17 +125,25 @@ export class Trials {
     return this.goesOn(sim, until);
   }
 
+  /** Whether a play from the start to a tick is within the budget, which long plays of many entities are not. */
+  hasEffortTo(tick: number): boolean {
+    return this.reader.first === 0 && this.effortTo(tick) <= this.budget.effort;
+  }
+
+  private effortTo(tick: number) {
+    const sim = this.reader.go(tick);
+    return 3000 + tick * (sim.units().length + sim.items().length + 20);
+  }
+
   /**
    * Whether the play of a game with another definition makes the difference at the end of a tick, and whether the
-   * expectation is then fulfilled. Plays from the start, so long plays of many entities are not tried.
+   * expectation is then fulfilled.
    */
   repairing(definition: Definition, tick: number): 'fulfilled' | 'nearer' | undefined {
-    const { reader, aim } = this;
-    if (reader.first > 0) return undefined;
+    const { reader, aim, budget } = this;
+    if (!this.hasEffortTo(tick)) return undefined;
+    budget.effort -= this.effortTo(tick);
     aim.compareWith(tick);
-    const { current } = reader;
-    this.effort -= 3000 + tick * (current.units().length + current.items().length + 20);
-    if (this.effort < 0) return undefined;
     const sim = reader.started((started) => {
       if (aim.hears !== undefined) started.on('output', aim.hears);
     }, new LoadedGame(definition));

@@ -7,7 +7,7 @@ import { readSources } from './source.ts';
  * goes wrong when one is added, so outside the tables each name needs a reason.
  */
 const exceptions: Readonly<Record<string, string>> = {
-  'engine/core/suggest.ts': 'what authors of other engines write instead',
+  'src/why/slips.ts': 'a call that tries the owner of an entity instead of the entity',
   'engine/rules/client/ui.ts': 'the name of a kind of output text',
   'engine/rules/control/cast-queue.ts': 'built-in abilities have the names of the actions that they are like',
   'engine/rules/world/server-life.ts': 'the reason for an end that clients are told',

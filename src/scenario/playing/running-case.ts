@@ -460,8 +460,7 @@ export class RunningCase implements ExpressionSource {
     this.stepIndex = stepIndex;
     const expected = `expected ${wanted ? 'always' : 'never'}: ${bound.text}`;
     const report = this.report('expectation', expected, this.parts(bound), because, [bound]);
-    if (wanted) throw new ScenarioFailure(report);
-    throw new ScenarioFailure({ ...report, expressions: [`not (${bound.text})`], questions: report.expressions });
+    throw new ScenarioFailure(wanted ? report : { ...report, expressions: [`not (${bound.text})`] });
   }
 
   /** The parts of an expression with their values. */

@@ -1,3 +1,4 @@
+import { wordTable } from '../../text/index.ts';
 import { type Action, isNamed } from '../play/actions.ts';
 import { button, element, textButton } from './element.ts';
 import { chooseKey, pressedFor } from './own-keys.ts';
@@ -5,17 +6,19 @@ import type { KeyBindings } from './view-keys.ts';
 
 const signs: Readonly<Record<string, string>> = {
   ' ': 'Space',
-  ArrowLeft: '←',
-  ArrowRight: '→',
-  ArrowUp: '↑',
-  ArrowDown: '↓',
-  Escape: 'Esc',
-  up: '↑',
-  left: '←',
-  down: '↓',
-  right: '→',
-  button1: 'Mouse button',
-  button3: 'Right mouse button',
+  ...wordTable(`
+ArrowLeft: ←
+ArrowRight: →
+ArrowUp: ↑
+ArrowDown: ↓
+Escape: Esc
+up: ↑
+left: ←
+down: ↓
+right: →
+button1: Mouse button
+button3: Right mouse button
+`),
 };
 export const signOf = (key: string): string => signs[key] ?? (key.length === 1 ? key.toUpperCase() : key);
 
