@@ -20,7 +20,7 @@ if (isServer) process.on('SIGTERM', noteEarly);
 const guarded = new Set<NodeJS.WriteStream>();
 
 /** If the reader closes the pipe early (`| head`), the program exits quietly, because the reader has read enough. */
-function open(stream: NodeJS.WriteStream): NodeJS.WriteStream {
+function open(stream: NodeJS.WriteStream) {
   if (guarded.has(stream)) return stream;
   guarded.add(stream);
   return stream.on('error', (error: NodeJS.ErrnoException) => {

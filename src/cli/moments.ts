@@ -3,21 +3,8 @@ import { addToLegend, gifOf, Legend, picture, pngOf, renderer } from '../picture
 import { ticksOf } from '../text/index.ts';
 import { Failure } from './failure.ts';
 import { timeOf } from './read-journal.ts';
+import type { ViewOptions } from './view/command.ts';
 import { writeText } from './write-text.ts';
-
-/** Image files to write, as given by options. */
-interface PictureFiles {
-  readonly svg?: string | undefined;
-  readonly png?: string | undefined;
-}
-
-interface MomentOptions extends PictureFiles {
-  readonly gif?: string | undefined;
-  /** A simulated time, such as `12 s` or `240 ticks`. */
-  readonly at?: string | undefined;
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-}
 
 const pngWidth = 1440;
 const gifWidth = 720;
@@ -27,47 +14,45 @@ const framesMax = 600;
 const aroundSeconds = 1;
 
 /** Writes images of the current state: an SVG that adapts to the light or dark theme of its page, and a PNG. */
-export async function savePictures(sim: Simulation, { svg, png }: PictureFiles): Promise<void> {
+export async function savePictures(sim: Simulation, { svg, png }: Pick<ViewOptions, 'svg' | 'png'>) {
   if (svg !== undefined) writeText(svg, drawn(sim));
   if (png !== undefined) writeText(png, await pngOf(drawn(sim, { theme: 'light' }), pngWidth));
 }
 
 /** Throws a `UserError` if these images need a package that is not installed. Call it before playing the game. */
-export async function requireRenderer({ png, gif }: Pick<MomentOptions, 'png' | 'gif'>): Promise<void> {
+export async function requireRenderer({ png, gif }: Pick<ViewOptions, 'png' | 'gif'>) {
   if (png !== undefined || gif !== undefined) await renderer();
 }
 
 /** Whether any image is requested. Throws `Failure` for contradictory options. */
-export function wantsPictures({ svg, png, gif, at, from, to }: MomentOptions): boolean {
+export function wantsPictures({ svg, png, gif, at, from, to }: ViewOptions): boolean {
   const times = { '--at': at, '--from': from, '--to': to };
   for (const [option, text] of Object.entries(times)) if (text !== undefined) timeOf(option, text);
   const isStretch = from !== undefined || to !== undefined;
-  const wants = svg !== undefined || png !== undefined || gif !== undefined;
   if (isStretch && gif === undefined)
     throw usage('--from and --to need --gif. For a picture, give one moment with --at.');
   if (isStretch && at !== undefined && svg === undefined && png === undefined) {
     throw usage('For a GIF, give either --at, or --from and --to, but not both.');
   }
-  return wants;
+  return svg !== undefined || png !== undefined || gif !== undefined;
 }
 
 /**
  * Writes images of a moment (by default the end), and a GIF of a time range or of the time around the moment. Returns
  * the paths of the files.
  */
-export async function saveMoments(replay: Replay, options: MomentOptions): Promise<readonly string[]> {
+export async function saveMoments(replay: Replay, options: ViewOptions): Promise<readonly string[]> {
   const { svg, png, gif, at, from, to } = options;
   const { head, lastTick } = replay.journal;
-  const tickAt = (option: string, text: string) => tickOf(replay, option, text);
-  const moment = at === undefined ? lastTick : tickAt('--at', at);
+  const moment = at === undefined ? lastTick : tickOf(replay, '--at', at);
   if (svg !== undefined || png !== undefined) {
     replay.seek(moment);
-    await savePictures(replay.sim, { svg, png });
+    await savePictures(replay.sim, options);
   }
   if (gif !== undefined) {
     const around = at === undefined ? Infinity : Math.round(aroundSeconds * head.rate);
-    const first = from === undefined ? Math.max(head.tick, moment - around) : tickAt('--from', from);
-    const last = to === undefined ? Math.min(lastTick, moment + around) : tickAt('--to', to);
+    const first = from === undefined ? Math.max(head.tick, moment - around) : tickOf(replay, '--from', from);
+    const last = to === undefined ? Math.min(lastTick, moment + around) : tickOf(replay, '--to', to);
     await saveGif(replay, gif, first, last);
   }
   return [svg, png, gif].filter((file) => file !== undefined);
@@ -117,6 +102,6 @@ function drawn(sim: Simulation, options: Parameters<typeof picture>[1] = {}) {
   return svg;
 }
 
-function usage(message: string): Failure {
+function usage(message: string) {
   return new Failure('bad-moment', message);
 }

@@ -25,7 +25,7 @@ export function collected(value: string, before: readonly string[] = []): string
 }
 
 /** The option for the bots of a play; it can be repeated for several groups. */
-export function botsOption(max: number) {
+export function botsOption() {
   const unset: BotGroup[] = [{ count: 0 }];
   return new Option(
     '--bots <group>',
@@ -35,8 +35,8 @@ export function botsOption(max: number) {
     .argParser((text, before: BotGroup[]): BotGroup[] => {
       const group = readGroup(text);
       const groups = group === undefined ? [] : [...(before === unset ? [] : before), group];
-      if (group !== undefined && countBots(groups) <= max) return groups;
-      throw new InvalidArgumentError(`Expected a number, or [NUMBER:]winner:EXPRESSION, of at most ${max} bots.`);
+      if (group !== undefined && countBots(groups) <= botsMax) return groups;
+      throw new InvalidArgumentError(`Expected a number, or [NUMBER:]winner:EXPRESSION, of at most ${botsMax} bots.`);
     });
 }
 
@@ -47,10 +47,10 @@ export function triesOption() {
   ).argParser(wholeNumber(1, 1000));
 }
 
-/** The option for the number of players of a play, at most `max`. */
-export function playersOption(max: number) {
+/** The option for the number of players of a play. */
+export function playersOption() {
   return new Option('--players <range>', 'number of players in a run, such as 2 or 1..8')
-    .argParser(playerRange(1, max))
+    .argParser(playerRange)
     .default(playersDefault, playersDefault.join('..'));
 }
 
@@ -98,7 +98,7 @@ export function exceptOption() {
  * Turns `--dialect moddio --except a,b` into the dialect `moddio except a, b`. Throws `Failure` for unknown exceptions,
  * and if `--except` is given without `--dialect`.
  */
-export async function withExceptions(command: CommandUnknownOpts): Promise<void> {
+export async function withExceptions(command: CommandUnknownOpts) {
   const { dialect, except } = command.opts() as { readonly dialect?: string; readonly except?: string };
   if (except === undefined) return;
   if (dialect === undefined) throw new Failure('bad-option', '--except needs --dialect.');
@@ -148,14 +148,11 @@ export function wholeNumbers(least: number, most: number): Parser<number[]> {
 }
 
 /** Parses a range of integers such as `1..8`, or a single integer. Throws `InvalidArgumentError` for anything else. */
-function playerRange(least: number, most: number): (text: string) => readonly [least: number, most: number] {
-  const one = wholeNumber(least, most);
-  return (text) => {
-    const [from, to, ...rest] = text.split('..').map(one);
-    const range = [from!, to ?? from!] as const;
-    if (rest.length === 0 && range[0] <= range[1]) return range;
-    throw new InvalidArgumentError(`Expected a number or a range such as 1..8, between ${least} and ${most}.`);
-  };
+function playerRange(text: string): readonly [least: number, most: number] {
+  const [from, to, ...rest] = text.split('..').map(wholeNumber(1, botsMax));
+  const range = [from!, to ?? from!] as const;
+  if (rest.length === 0 && range[0] <= range[1]) return range;
+  throw new InvalidArgumentError(`Expected a number or a range such as 1..8, between 1 and ${botsMax}.`);
 }
 
 /**

@@ -10,13 +10,6 @@ const nameLengthMax = 120;
 /** At most this many failures get a page, because each page contains the engine. */
 const pagesMax = 10;
 
-/** The files written for a failure; undefined for those that were not written. */
-interface Saved {
-  readonly picture: string | undefined;
-  /** The page that replays the failure. */
-  readonly page: string | undefined;
-}
-
 /** Writes pictures and pages of failures to a folder. */
 export class Pictures {
   /** Whether a write has failed. After that, nothing more is written, so that there is only one notice. */
@@ -46,20 +39,16 @@ export class Pictures {
 
   /**
    * Writes the picture of a failure and the page that replays it. A failed write is reported, but does not fail the
-   * run.
+   * run. Returns the paths; undefined for files that were not written.
    */
-  save(result: FailedCase): Saved {
+  save(result: FailedCase) {
     const { case: given, failure, recording } = result;
-    const picture = failure && this.write(given, '.svg', () => failure.picture);
+    const picture = failure && this.writeFile(fileName(given, '.svg'), () => failure.picture);
     const script = recording && this.pages < pagesMax ? viewerScriptIfBuilt() : undefined;
     if (script === undefined) return { picture, page: undefined };
-    const page = this.write(given, '.html', () => pageOf(result, recording!, script));
+    const page = this.writeFile(fileName(given, '.html'), () => pageOf(result, recording!, script));
     if (page !== undefined) this.pages++;
     return { picture, page };
-  }
-
-  private write(given: FailedCase['case'], ending: (typeof endings)[number], content: () => string) {
-    return this.writeFile(fileName(given, ending), content);
   }
 
   /** Writes a file into the folder of pictures, unless its content is empty. */
@@ -76,7 +65,7 @@ export class Pictures {
     });
   }
 
-  private attempt<T>(work: () => T): T | undefined {
+  private attempt<T>(work: () => T) {
     try {
       return work();
     } catch (error) {

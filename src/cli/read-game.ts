@@ -66,11 +66,11 @@ export function unreadable(issues: readonly Issue[]): Issue | undefined {
 export function requireGame(file: ReadGame, terminal: Terminal, isShown = false): LoadedGame {
   const { name, text, game } = file;
   if (game !== undefined) return game;
-  const { stderr, env } = terminal;
+  const { stderr } = terminal;
   const { issues } = file;
   const missing = unreadable(issues);
   if (missing !== undefined) throw new Failure('unreadable-file', missing.message);
-  stderr.write(prettyIssues([{ file: name, text, issues }], wantsColor(stderr, env)));
+  stderr.write(prettyIssues([{ file: name, text, issues }], wantsColor(terminal, stderr)));
   throw new Failure(
     'not-playable',
     `${name} is not a game definition that can be ${isShown ? 'read' : 'run'}.`,

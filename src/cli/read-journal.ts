@@ -81,7 +81,7 @@ export function journalIn(path: string): ReturnType<typeof readJournal> {
   }
 }
 
-function journalOf(path: string): ReturnType<typeof readJournal> {
+function journalOf(path: string) {
   try {
     return readJournal(path);
   } catch (error) {

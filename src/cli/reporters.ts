@@ -50,7 +50,7 @@ export function readReporters(texts: readonly string[], output: string | undefin
  * Gives the reports without a file their files: `output`, or a default. Throws `Failure` if two reports would share a
  * file, or if a report for programs would share standard output with another one, which would make it unreadable.
  */
-function withOutput(reporters: readonly Reporter[], output: string | undefined): readonly Reporter[] {
+function withOutput(reporters: readonly Reporter[], output: string | undefined) {
   const open = reporters.filter(({ name, file }) => name !== 'pretty' && file === undefined);
   if (output !== undefined && open.length !== 1) {
     const message = `--output needs exactly one report without a file, but there ${open.length === 0 ? 'is none' : 'are several'}.`;
@@ -79,7 +79,7 @@ export async function publishReport(
   whole: WholeReport,
   flaws: readonly FileProblem[],
   { stdout }: Terminal,
-): Promise<void> {
+) {
   if (name === 'pretty') return;
   if (name === 'lcov') {
     for (const [path, text] of lcovFiles(whole.coverage, file!)) writeText(path, text);

@@ -31,7 +31,7 @@ function keyOf(option: Option) {
   return option.name().replace(/^no-/, '');
 }
 
-function settable(command: CommandUnknownOpts): readonly Option[] {
+function settable(command: CommandUnknownOpts) {
   return command.options.filter((option) => !commandLineOnly.has(option.name()));
 }
 
@@ -181,11 +181,6 @@ function environmentSettings(
   });
 }
 
-/** Whether the option takes a path. Relative paths in a configuration file are resolved against its folder. */
-function isPath(option: Option) {
-  return /<(?:file|folder)>/.test(option.flags);
-}
-
 function fileSettings(command: CommandUnknownOpts, file: string, wrong: string[]): readonly Setting[] {
   const lines = new LineCounter();
   const document = parseDocument(readText(file), { lineCounter: lines, prettyErrors: false });
@@ -223,8 +218,9 @@ function fileSettings(command: CommandUnknownOpts, file: string, wrong: string[]
     }
     if (typeof texts[0] === 'boolean' && !isSeq(value)) return [{ name, values: texts[0], place, source: 'config' }];
     const option = settable(command).find((each) => keyOf(each) === name);
-    const isRelative = option === undefined || isPath(option);
-    const values = texts.map((each) => (isRelative && each !== '' ? resolve(folder, String(each)) : String(each)));
+    // Relative paths in a configuration file are resolved against its folder.
+    const isPath = option === undefined || /<(?:file|folder)>/.test(option.flags);
+    const values = texts.map((each) => (isPath && each !== '' ? resolve(folder, String(each)) : String(each)));
     return [{ name, values, place, source: 'config' }];
   });
 }

@@ -8,7 +8,7 @@ import { exitCodes, Failure } from './failure.ts';
 /** How long to wait for editors to finish, ms: they may write a file in several steps. */
 const settleMs = 80;
 
-export interface Watched {
+interface Watched {
   readonly files: readonly string[];
   /** Folders in which new files may appear. */
   readonly folders: readonly string[];
@@ -16,18 +16,16 @@ export interface Watched {
   readonly concerns: (name: string) => boolean;
 }
 
-/** Keys that start another run, each with a description for the user. `q` and Ctrl+C always end watching. */
-type Keys = Dictionary<string>;
-
 /**
  * Runs `work`, and again after every change, including changes during a run, until the user interrupts. `work` gets the
- * key that was pressed, or `''`.
+ * key that was pressed, or `''`. `keys`: the keys that start another run, each with a description for the user. `q` and
+ * Ctrl+C always end watching.
  */
 export async function watchFiles(
   watched: () => Watched,
   work: (key: string) => Promise<number>,
   terminal: Terminal,
-  keys: Keys = { a: 'run again' },
+  keys: Dictionary<string> = { a: 'run again' },
 ): Promise<number> {
   const { stdout, stderr } = terminal;
   let wake = () => {};

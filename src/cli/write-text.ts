@@ -11,7 +11,6 @@ import {
   realpathSync,
   renameSync,
   rmSync,
-  type Stats,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -64,7 +63,8 @@ export function replaceText(path: string, text: string) {
     const before = statSync(target);
     made = join(dirname(target), `.${basename(target)}.${process.pid}.new`);
     writeWhole(made, text, before.mode);
-    keepOwner(made, before);
+    // Only root can change the owner; for other users, the new file belongs to them.
+    if (process.getuid?.() === 0) chownSync(made, before.uid, before.gid);
     renameSync(made, target);
   } catch (error) {
     if (made !== undefined) rmSync(made, { force: true });
@@ -87,9 +87,4 @@ function writeWhole(path: string, text: string, mode: number) {
   } finally {
     closeSync(handle);
   }
-}
-
-/** Keeps the owner of a file. Only root can change the owner; for other users, the new file belongs to them. */
-function keepOwner(path: string, { uid, gid }: Stats) {
-  if (process.getuid?.() === 0) chownSync(path, uid, gid);
 }

@@ -6,7 +6,7 @@ export { journalBytes, journalStart, readJournalBytes } from './journal-bytes.ts
 export { frameOf, joined, readFrames } from './frames.ts';
 
 // Recording and comparing:
-export type { Recording, RecordingOptions, RecordingResult } from './recording.ts';
+export type { RecordingOptions } from './recording.ts';
 export {
   explainDivergence,
   findFirstDivergence,

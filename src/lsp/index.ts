@@ -10,7 +10,7 @@ export { hoverText } from './hover.ts';
 export { placeAt, wordAt } from './json-text.ts';
 export { scenarioCompletions, scenarioDiagnostics, scenarioHover } from './scenario-file.ts';
 
-// The types of a check with a project's rules, which runs in a thread.
-export type { CheckResult, CheckTask } from './check-thread.ts';
+// The task of a check with a project's rules, which runs in a thread.
+export type { CheckTask } from './check-thread.ts';
 
 export { loadCheckThread, loadChecker } from './on-demand.ts';

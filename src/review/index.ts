@@ -6,4 +6,4 @@ export { textEdits } from './text-edits.ts';
 export { diffGames } from './game-diff.ts';
 export { diffText } from './diff-text.ts';
 export { diffMarkdown } from './diff-markdown.ts';
-export { type PlayDiff, playedDifference, playLines } from './play-diff.ts';
+export { playedDifference, playLines } from './play-diff.ts';

@@ -20,7 +20,7 @@ interface PlayOptions {
 }
 
 /** The result of `--play`. */
-export interface PlayDiff extends Pick<PlayOptions, 'bots' | 'seconds'> {
+interface PlayDiff extends Pick<PlayOptions, 'bots' | 'seconds'> {
   /** The result for each seed. */
   readonly plays: readonly PlayedDifference[];
 }

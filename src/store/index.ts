@@ -8,7 +8,6 @@ export * from './records.ts';
 // Saving and loading the data while players join and play.
 export { SavedAccounts } from './saved-accounts.ts';
 export { AccountPersistence, type SavedJoinData } from './account-persistence.ts';
-export type { PersistenceService } from './persistence-service.ts';
 
 // Modules that are loaded only when a run keeps accounts.
 export { loadAccountStore, loadPersistenceService } from './on-demand.ts';

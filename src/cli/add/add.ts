@@ -14,9 +14,8 @@ import { readRecipe, recipeNames } from './recipe.ts';
 /** The format of the file that records which recipes a game has. */
 const format = 'reenact-recipes/1';
 
-export async function add(names: readonly string[], options: AddOptions, terminal: Terminal): Promise<number> {
+export async function add(names: readonly string[], options: AddOptions, terminal: Terminal) {
   const { game: path, undo, unit, dryRun, json } = options;
-  const { stdout, env } = terminal;
   if (names.length === 0) {
     const recipes = recipeNames().map((name) => ({ name, does: readRecipe(name).does }));
     printAnswer(terminal, json, { recipes }, () =>
@@ -66,7 +65,7 @@ export async function add(names: readonly string[], options: AddOptions, termina
       ? 'nothing was written'
       : `${undo ? 'removed' : 'added'} ${names.join(', ')}: ${files.join(', ')}`;
     const next = dryRun || undo ? '' : `Next: reenact test\nTo take back: reenact add --undo ${names.join(' ')}\n`;
-    return `${diffText(diff, [], painter(wantsColor(stdout, env)))}\n${own}${done}\n${next}`;
+    return `${diffText(diff, [], painter(wantsColor(terminal)))}\n${own}${done}\n${next}`;
   });
   return exitCodes.ok;
 }

@@ -11,8 +11,6 @@ import { type Point, scriptsOf, wallCellsOf } from '../../../engine/tools.ts';
 import { creationsBy, type GameModel, modelOf, readOf, typesGivenBy } from '../../model/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
 
-export type JsonObject = Dictionary;
-
 /** What a recipe needs of the unit types to which it adds something. */
 export interface Needs {
   readonly attributes: readonly string[];
@@ -41,7 +39,7 @@ export class Fit {
    */
   constructor(
     { definition }: LoadedGame,
-    private readonly data: JsonObject,
+    private readonly data: Dictionary,
     units: readonly string[] | undefined,
     { attributes: needed, slots }: Needs,
   ) {
@@ -123,9 +121,9 @@ export class Fit {
   }
 
   /** The members of the player type that serves as a model for a new one. */
-  get likeness(): JsonObject {
+  get likeness(): Dictionary {
     const { relationships, ...members } = this.ofSection('playerTypes', this.playerTypes[0]!);
-    const known = Object.entries((relationships ?? {}) as JsonObject).filter(([key]) =>
+    const known = Object.entries((relationships ?? {}) as Dictionary).filter(([key]) =>
       this.definition.playerTypes.has(key),
     );
     return { ...members, relationships: Object.fromEntries(known) };
@@ -134,14 +132,14 @@ export class Fit {
   /** A player type to which the first one is hostile, or becomes so by the recipe. */
   private get enemy() {
     const { relationships = {} } = this.ofSection('playerTypes', this.playerTypes[0]!) as {
-      relationships?: JsonObject;
+      relationships?: Dictionary;
     };
     const all = [...this.playerTypes, ...Object.keys(relationships)];
     return all.find((key) => (relationships[key] ?? 'hostile') === 'hostile') ?? this.playerTypes[0]!;
   }
 
-  private ofSection(section: string, key: string): JsonObject {
-    return (this.data[section] as Dictionary<JsonObject>)[key]!;
+  private ofSection(section: string, key: string) {
+    return (this.data[section] as Dictionary<Dictionary>)[key]!;
   }
 
   /** Whether no unit of a player uses a key, or only to use the held item. */

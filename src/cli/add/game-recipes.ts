@@ -4,7 +4,7 @@ import { needsAccount } from '../../../engine/tools.ts';
 import { type Addition, mergeJson, takeBack } from '../../load/index.ts';
 import { casesOf, Games, playCase, readScenarioText } from '../../scenario/index.ts';
 import { Failure } from '../failure.ts';
-import { Fit, isEmpty, type JsonObject, misfit } from './fit.ts';
+import { Fit, isEmpty, misfit } from './fit.ts';
 import { fitted, fittedScenarios, needsOf, ownThings, readRecipe } from './recipe.ts';
 
 /** A recipe that a game has. */
@@ -195,12 +195,12 @@ export class GameRecipes {
     return kept;
   }
 
-  private fit(units: readonly string[] | undefined, recipe: ReturnType<typeof readRecipe>): Fit {
+  private fit(units: readonly string[] | undefined, recipe: ReturnType<typeof readRecipe>) {
     return new Fit(this.game, this.data, units, needsOf(recipe));
   }
 
-  private get data(): JsonObject {
-    return valueAt(this.document, parsePointer(this.pointer)) as JsonObject;
+  private get data() {
+    return valueAt(this.document, parsePointer(this.pointer)) as Dictionary;
   }
 
   /** Whether a pointer leads to a thing in a section of the definition, or to a script of a type. */

@@ -5,14 +5,14 @@ import { nameText } from '../../expression/index.ts';
 import { ownPackage } from '../../machine/index.ts';
 import { closestHint } from '../../text/index.ts';
 import { Failure } from '../failure.ts';
-import { type Fit, isEmpty, type JsonObject, type Needs } from './fit.ts';
+import { type Fit, isEmpty, type Needs } from './fit.ts';
 
 /** The parts that a recipe adds to a game, with placeholders for values that depend on the game. */
 interface Recipe {
   readonly name: string;
   /** A sentence about the recipe for players of the game. */
   readonly does: string;
-  readonly data: JsonObject;
+  readonly data: Dictionary;
   /**
    * The attribute of units of which only one script may say what happens when it becomes zero: that of the recipe, or
    * one of the game.
@@ -48,7 +48,7 @@ function folder() {
 /** The paths of the things that a recipe adds: members of sections, and scripts of types. */
 export function ownThings({ data }: Recipe, fit: Fit): string[][] {
   return Object.entries(data).flatMap(([section, things]) =>
-    Object.entries(things as JsonObject).flatMap(([key, thing]) => {
+    Object.entries(things as Dictionary).flatMap(([key, thing]) => {
       const { scripts = {} } = thing as { scripts?: object };
       const own = key.startsWith('{') ? [] : [[section, key]];
       const owners = fit.keys(key) ?? [key];
@@ -61,7 +61,7 @@ export function ownThings({ data }: Recipe, fit: Fit): string[][] {
 }
 
 export function needsOf({ data, slots = 0 }: Recipe): Needs {
-  const { attributes = {} } = ((data['unitTypes'] ?? {}) as Record<string, JsonObject>)['{unit}'] ?? {};
+  const { attributes = {} } = ((data['unitTypes'] ?? {}) as Record<string, Dictionary>)['{unit}'] ?? {};
   return { attributes: Object.keys(attributes as object), slots };
 }
 

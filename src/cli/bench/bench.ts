@@ -8,7 +8,6 @@ import {
   judge,
   bench as measure,
   needsComparison,
-  type Requirement,
   widthMax,
 } from '../../bench/index.ts';
 import { withFrameRate } from '../../load/index.ts';
@@ -20,11 +19,7 @@ import { writeText } from '../write-text.ts';
 import type { BenchCommandOptions } from './command.ts';
 import { requirementOf } from './requirement.ts';
 
-export async function bench(
-  paths: readonly string[],
-  options: BenchCommandOptions,
-  terminal: Terminal,
-): Promise<number> {
+export async function bench(paths: readonly string[], options: BenchCommandOptions, terminal: Terminal) {
   const { stderr } = terminal;
   // The baseline is read first, so that an invalid file is reported before the games are run.
   const baseline = options.baseline === undefined ? undefined : await readBaseline(options.baseline);
@@ -83,7 +78,7 @@ export async function bench(
   return isDeterministic(result) && unmet.length === 0 ? exitCodes.ok : exitCodes.errors;
 }
 
-function comparable(text: string, hasBaseline: boolean, games: number): Requirement {
+function comparable(text: string, hasBaseline: boolean, games: number) {
   const requirement = requirementOf(text);
   const needed = needsComparison(requirement);
   if (needed === undefined || hasBaseline || (needed === 'ratio' && games > 1)) return requirement;
@@ -103,7 +98,7 @@ function save(path: string, result: BenchResult) {
   writeText(path, path.endsWith('.csv') ? benchCsv(result) : `${JSON.stringify(result)}\n`);
 }
 
-async function readBaseline(path: string): Promise<BenchResult> {
+async function readBaseline(path: string) {
   let value: unknown;
   try {
     value = JSON.parse(await readFile(path, 'utf8'));

@@ -4,7 +4,7 @@ import { cached, defaultJsonLimits, joinIssues, Lines, severityCounts } from '..
 import type { Issue, LoadedGame } from '../../../engine/index.ts';
 import { checkGame } from '../../check/index.ts';
 import { type FixedText, fixIssues, misspeltMax, stdinSource } from '../../load/index.ts';
-import { type CheckResult, type CheckTask, loadChecker, loadCheckThread } from '../../lsp/index.ts';
+import { type CheckTask, loadChecker, loadCheckThread } from '../../lsp/index.ts';
 import { canRunInThread } from '../../run/index.ts';
 import { amount, printable, type Terminal } from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
@@ -20,7 +20,7 @@ import type { CheckOptions } from './command.ts';
 const repairsShownMax = 20;
 
 /** Reports on all files, even if some cannot be read. */
-export async function check(paths: readonly string[], given: CheckOptions, terminal: Terminal): Promise<number> {
+export async function check(paths: readonly string[], given: CheckOptions, terminal: Terminal) {
   const options: CheckOptions = given.json ? { ...given, format: 'json' } : given;
   const { format, strict = false, all = false, fix = false } = options;
   if (paths.filter((path) => path === stdinSource).length > 1) {
@@ -38,9 +38,10 @@ export async function check(paths: readonly string[], given: CheckOptions, termi
     const config = path === stdinSource ? undefined : configOf(path, configs);
     const { issues, suppressed } = configure(path, found, config);
     files.push({ file: name, text, issues, suppressed });
-    const warningsMax = options.maxWarnings ?? (strict ? 0 : config?.check.maxWarnings);
+    const warningsMax = options.maxWarnings ?? (strict ? 0 : (config?.check.maxWarnings ?? Infinity));
+    const { error, warning } = severityCounts(issues);
     if (unreadable(found) !== undefined) code = exitCodes.usage;
-    else if (code === exitCodes.ok && fails(severityCounts(issues), warningsMax)) code = exitCodes.errors;
+    else if (code === exitCodes.ok && (error > 0 || warning > warningsMax)) code = exitCodes.errors;
   }
   for (const { file, unmatched } of configs.values()) {
     for (const { code, at, file: game } of unmatched) {
@@ -48,9 +49,9 @@ export async function check(paths: readonly string[], given: CheckOptions, termi
         terminal.stderr.write(`${file}: the exception for ${code} at ${at} matches no issue\n`);
     }
   }
-  const { stdout, env } = terminal;
+  const { stdout } = terminal;
   terminal.onAnswer?.(issuesAsData(files));
-  stdout.write(formatIssues(files, format, { color: wantsColor(stdout, env), all }));
+  stdout.write(formatIssues(files, format, wantsColor(terminal), all));
   stdout.write(hints.join(''));
   return code;
 }
@@ -107,7 +108,7 @@ async function judged(
   return issues;
 }
 
-async function checkedApart(task: CheckTask): Promise<CheckResult> {
+async function checkedApart(task: CheckTask) {
   const thread = await loadCheckThread();
   return canRunInThread(thread) ? (await loadChecker()).checkedByRules(task) : thread.checkInThread(task);
 }
@@ -155,16 +156,11 @@ export function markOf(path: string, text: string): string {
   );
 }
 
-function fails({ error, warning }: ReturnType<typeof severityCounts>, warningsMax = Infinity) {
-  return error > 0 || warning > warningsMax;
-}
-
 /**
  * Games with the same configuration file share one object, which then knows the exceptions that matched no issue of any
  * of them.
  */
-function configOf(path: string, known: Map<string, FoundConfig>): FoundConfig | undefined {
+function configOf(path: string, known: Map<string, FoundConfig>) {
   const config = findConfig(path);
-  if (config === undefined) return undefined;
-  return cached(known, config.file, () => config);
+  return config && cached(known, config.file, () => config);
 }

@@ -8,7 +8,7 @@ type Group = keyof typeof codeTables;
 type Lists = Readonly<Record<Group, Dictionary>>;
 
 /** Lists every code that is printed, with its meaning, or only the code `word`. */
-export function codes(word: string | undefined, { json = false }: CodesOptions, terminal: Terminal): number {
+export function codes(word: string | undefined, { json = false }: CodesOptions, terminal: Terminal) {
   if (word !== undefined) demandCode(word);
   const found = Object.entries<Lists[Group]>(codeTables).map(([group, list]) => {
     const rows = Object.entries(list).filter(([code]) => word === undefined || code === word);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import type { CommandUnknownOpts, Option } from '@commander-js/extra-typings';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Dictionary } from '../../../engine/core/index.ts';
-import { catalogue, type Definition } from '../../../engine/index.ts';
+import { catalogue } from '../../../engine/index.ts';
 import { scriptsOf } from '../../../engine/tools.ts';
 import { readJournal } from '../../journal/index.ts';
 import type { Terminal } from '../../text/index.ts';
@@ -16,12 +16,7 @@ import type { Call } from '../settings.ts';
  * Prints completions of the last word: commands, options, known values and names of the game. Prints nothing if a file
  * is expected, so that the shell completes it.
  */
-export async function complete(
-  words: readonly string[],
-  _options: object,
-  terminal: Terminal,
-  { command }: Call,
-): Promise<number> {
+export async function complete(words: readonly string[], _options: object, terminal: Terminal, { command }: Call) {
   const found = await completions(command.parent!, words, terminal);
   const typed = words.at(-1) ?? '';
   const fitting = found.filter((word) => word.startsWith(typed));
@@ -75,14 +70,14 @@ const proposals: Dictionary<Proposals> = {
 };
 
 /** The definition of a game, or of the game of a recording. Does not run code of the game's project. */
-async function definitionOf(path: string | undefined, terminal: Terminal): Promise<Definition | undefined> {
+async function definitionOf(path: string | undefined, terminal: Terminal) {
   if (path === undefined) return undefined;
   const game = path.endsWith('.json') ? path : readJournal(path)?.journal.head.source;
   return game === undefined ? undefined : (await readGame(game, { ...terminal, isTrusted: false })).game?.definition;
 }
 
 /** The option that takes the word after `word` as its value; undefined if `word` is not such an option. */
-function valuedOption(command: CommandUnknownOpts, word: string | undefined): Option | undefined {
+function valuedOption(command: CommandUnknownOpts, word: string | undefined) {
   return command.options.find(
     ({ long, short, required, optional }) => (required || optional) && (word === long || word === short),
   );

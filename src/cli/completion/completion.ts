@@ -8,7 +8,7 @@ type Shell = (typeof shells)[number];
  * Prints the script that a shell sources. It calls this program for each completion, so that commands and options are
  * declared only once.
  */
-export function completion(shell: Shell, _options: object, terminal: Terminal): number {
+export function completion(shell: Shell, _options: object, terminal: Terminal) {
   terminal.stdout.write(scripts[shell]);
   return exitCodes.ok;
 }

@@ -10,7 +10,7 @@ import type { ReadJournal } from '../read-journal.ts';
 import { writeText } from '../write-text.ts';
 
 /** Serves an editor over the standard streams until it disconnects. */
-export async function dap(_options: object, terminal: Terminal): Promise<number> {
+export async function dap(_options: object, terminal: Terminal) {
   const open = async (launch: LaunchArguments) => {
     const file = textOf(launch, 'program');
     if (file === undefined)

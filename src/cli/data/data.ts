@@ -37,12 +37,7 @@ const dayMs = 24 * 3600 * 1000;
 const actionsOfPlayer: ReadonlySet<DataAction> = new Set(['export-player', 'delete-player']);
 
 /** Manages the saved data of players, their bans and reports. It can run while a server uses them. */
-export async function data(
-  action: DataAction,
-  name: string | undefined,
-  options: DataOptions,
-  terminal: Terminal,
-): Promise<number> {
+export async function data(action: DataAction, name: string | undefined, options: DataOptions, terminal: Terminal) {
   requireFitting(action, name, options);
   const damaged: string[] = [];
   try {
@@ -105,11 +100,6 @@ function requireFitting(action: DataAction, name: string | undefined, { days, ov
     throw new Failure('data-failed', `${name} already exists. Name another file, or add --overwrite to replace it.`);
 }
 
-interface Said {
-  readonly text: string;
-  readonly json: object;
-}
-
 /** The places where a server stores saved data, and bans and reports. */
 interface Kept {
   readonly store: AccountStore;
@@ -122,7 +112,7 @@ async function perform(
   options: DataOptions,
   kept: Kept,
   onDamaged: (message: string) => void,
-): Promise<Said> {
+) {
   switch (action) {
     case 'backup':
       return backUp(kept, name, onDamaged);
@@ -142,7 +132,7 @@ async function perform(
  * Writes a backup with one line for each account, ban and report. Only the owner can read the file. It is written under
  * a temporary name, and renamed once it is complete.
  */
-async function backUp({ store, records }: Kept, path: string, onDamaged: (message: string) => void): Promise<Said> {
+async function backUp({ store, records }: Kept, path: string, onDamaged: (message: string) => void) {
   const beside = `${path}.${process.pid}.new`;
   const head = { kind: 'reenact-backup', form: 2, version: engineVersion, atMs: Date.now() };
   const counts = { ...noCounts };
@@ -177,7 +167,7 @@ async function backUp({ store, records }: Kept, path: string, onDamaged: (messag
 }
 
 /** Restores a backup. The file is read twice, so that nothing is written if it is damaged. */
-async function restore({ store, records }: Kept, path: string, overwrites: boolean): Promise<Said> {
+async function restore({ store, records }: Kept, path: string, overwrites: boolean) {
   for await (const _line of backupIn(path));
   let restored = 0;
   let newer = 0;
@@ -267,7 +257,7 @@ function parsed(line: string): unknown {
   }
 }
 
-async function list({ store, records }: Kept, onDamaged: (message: string) => void): Promise<Said> {
+async function list({ store, records }: Kept, onDamaged: (message: string) => void) {
   const games = new Map<string, { accounts: number; newestMs: number | undefined }>();
   for await (const { gameId, kept } of store.all(onDamaged)) {
     const game = cached(games, gameId, () => ({ accounts: 0, newestMs: undefined }));
@@ -289,7 +279,7 @@ async function list({ store, records }: Kept, onDamaged: (message: string) => vo
 }
 
 /** Removes accounts that were last saved more than `days` days ago. Accounts without a time of saving are kept. */
-async function prune(store: AccountStore, days: number, onDamaged: (message: string) => void): Promise<Said> {
+async function prune(store: AccountStore, days: number, onDamaged: (message: string) => void) {
   const before = Date.now() - days * dayMs;
   let removed = 0;
   for await (const { gameId, userId, kept } of store.all(onDamaged)) {
@@ -313,7 +303,7 @@ async function ofPlayer(
   { data: folder }: DataOptions,
   removes: boolean,
   onDamaged: (message: string) => void,
-): Promise<Said> {
+) {
   const reports = new Reports(records, thisMachine);
   const concerned = (await reports.all()).filter(({ by, about }) => by.userId === userId || about.userId === userId);
   const bans = [...(await jsonRecords<Ban>(records, 'bans')).values()].filter((ban) => ban.userId === userId);

@@ -10,15 +10,15 @@ import { journalIn, type ReadJournal, requireJournal } from '../read-journal.ts'
 import type { DebugOptions } from './command.ts';
 
 /** Opens the debugger for a recording, or for a game, which bots play first. */
-export async function debug(path: string, options: DebugOptions, terminal: Terminal): Promise<number> {
+export async function debug(path: string, options: DebugOptions, terminal: Terminal) {
   if (path === '-')
     throw new Failure('bad-option', 'Give the path of a file, because standard input is for debugger commands.');
   const { loaded, journal } = await playOf(path, options, terminal);
-  const { stdin: input, stdout, env } = terminal;
+  const { stdin: input, stdout } = terminal;
   await debugPlay(loaded, journal, {
     input,
     write: (text) => stdout.write(text),
-    ...(stdout.isTTY === true && { screen: stdout, isColored: wantsColor(stdout, env) }),
+    ...(stdout.isTTY === true && { screen: stdout, isColored: wantsColor(terminal) }),
   });
   return exitCodes.ok;
 }

@@ -1,6 +1,6 @@
 import type { LoadedGame } from '../../../engine/index.ts';
 import { stdinSource } from '../../load/index.ts';
-import { diffGames, diffMarkdown, diffText, type PlayDiff, playedDifference, playLines } from '../../review/index.ts';
+import { diffGames, diffMarkdown, diffText, playedDifference, playLines } from '../../review/index.ts';
 import { amount, painter, printAnswer, StatusLine, type Terminal } from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { wantsColor } from '../issues/pretty.ts';
@@ -8,12 +8,7 @@ import { readThings } from '../read-things.ts';
 import type { DiffOptions } from './command.ts';
 
 /** Compares two games. The exit codes have the same meanings as those of the Unix command `diff`. */
-export async function diff(
-  oldPath: string,
-  newPath: string,
-  options: DiffOptions,
-  terminal: Terminal,
-): Promise<number> {
+export async function diff(oldPath: string, newPath: string, options: DiffOptions, terminal: Terminal) {
   if (oldPath === stdinSource && newPath === stdinSource)
     throw new Failure('duplicate-argument', 'Standard input (-) can be given only once.');
   const old = await readThings(oldPath, terminal);
@@ -22,9 +17,7 @@ export async function diff(
   const play = options.play ? await playBoth(old.game, now.game, options, terminal) : undefined;
   const lines = play === undefined ? [] : playLines(play);
   printAnswer(terminal, options.json, { ...found, play: play ?? null }, () =>
-    options.markdown
-      ? diffMarkdown(found, lines, now.title)
-      : diffText(found, lines, painter(wantsColor(terminal.stdout, terminal.env))),
+    options.markdown ? diffMarkdown(found, lines, now.title) : diffText(found, lines, painter(wantsColor(terminal))),
   );
   const isEqual = found.isEqual && (play?.plays.every(({ parted }) => parted === null) ?? true);
   return isEqual ? exitCodes.ok : exitCodes.errors;
@@ -35,7 +28,7 @@ async function playBoth(
   after: LoadedGame,
   { seeds: count, for: seconds, bots, dialect }: DiffOptions,
   terminal: Terminal,
-): Promise<PlayDiff> {
+) {
   const status = new StatusLine(terminal.stderr);
   const ignored = unshared(before, after);
   try {

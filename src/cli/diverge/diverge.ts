@@ -10,7 +10,7 @@ export async function diverge(
   otherPath: string | undefined,
   options: DivergeOptions,
   terminal: Terminal,
-): Promise<number> {
+) {
   const { game, otherGame, seed, dialect, ignore = [], json } = options;
   const left = await requireJournal(path, game, terminal);
   const isSame = otherPath === undefined && otherGame === undefined;

@@ -1,6 +1,5 @@
 import { Command } from '@commander-js/extra-typings';
 import {
-  botsMax,
   collected,
   dialectOption,
   exceptOption,
@@ -25,7 +24,7 @@ export function command() {
       ),
     )
     .option('--seed <seed>', 'seed of the search', '0')
-    .addOption(playersOption(botsMax))
+    .addOption(playersOption())
     .option('--never <expression>', 'report a run in which this expression becomes true; repeatable', collected, [])
     .option('--always <expression>', 'report a run in which this expression becomes false; repeatable', collected, [])
     .option(

@@ -51,7 +51,7 @@ function outputFolder(game: string) {
   return join(folder, 'explore', fileTitle(game));
 }
 
-export async function explore(path: string, options: ExploreCommandOptions, terminal: Terminal): Promise<number> {
+export async function explore(path: string, options: ExploreCommandOptions, terminal: Terminal) {
   const { seed, players, dialect, never, always, corpus: folder, json = false } = options;
   const plan: ExplorePlan = {
     game: path,
@@ -168,12 +168,12 @@ export async function explore(path: string, options: ExploreCommandOptions, term
 
 /** Parses `60s state == "over"`: a duration, then an expression. */
 function deadlineOf(text: string, code: 'bad-within' | 'bad-reachable'): Deadline {
-  const match = /^\s*(\d+(?:\.\d+)?\s*(?:ms|s|sec|seconds?|min|minutes?))\s+(\S.*)$/.exec(text);
-  const duration = match === null ? undefined : readDuration(match[1]);
-  if (match === null || duration === undefined || !('seconds' in duration)) {
+  const [, time, expression] = /^\s*(\d+(?:\.\d+)?\s*(?:ms|s|sec|seconds?|min|minutes?))\s+(\S.*)$/.exec(text) ?? [];
+  const duration = readDuration(time);
+  if (duration === undefined || !('seconds' in duration)) {
     throw new Failure(code, `Expected a time and an expression, such as \`60s round > 1\`, not "${text}".`);
   }
-  return { seconds: duration.seconds, expression: match[2]! };
+  return { seconds: duration.seconds, expression: expression! };
 }
 
 /** Writes the journal of a finding, and a scenario if a scenario can express the finding. Returns their paths. */

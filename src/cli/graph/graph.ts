@@ -11,7 +11,7 @@ export async function graph(
   name: string | undefined,
   { scripts = false, output, open, json = false }: GraphOptions,
   terminal: Terminal,
-): Promise<number> {
+) {
   const all = graphOf(requireGame(await readGame(path, terminal), terminal));
   const part = name === undefined ? all : partOf(all, name);
   if (name !== undefined && part.switches.length + part.scripts.length === 0)

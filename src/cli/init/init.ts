@@ -27,7 +27,7 @@ type Template = InitOptions['template'];
  * Creates a game project that can be run and tested as it is. It never overwrites: if any of the files exists, nothing
  * is written.
  */
-export function init(folder: string, { template }: InitOptions, terminal: Terminal): number {
+export function init(folder: string, { template }: InitOptions, terminal: Terminal) {
   const own = ownPackage();
   if (own === undefined)
     throw new Failure(
@@ -60,7 +60,7 @@ export function init(folder: string, { template }: InitOptions, terminal: Termin
   const into = relative('.', folder);
   const lacksServer = isWorker && dependencies[server] === undefined;
   const steps = [
-    ...(into === '' ? [] : [`cd ${quoted(into)}`]),
+    ...(into === '' ? [] : [`cd ${shellWord(into.startsWith('-') ? `./${into}` : into)}`]),
     'npm install',
     ...(lacksServer ? [`npm install ${serverToInstall(own)}`] : []),
     'npm test',
@@ -100,12 +100,6 @@ function pack(specs: readonly string[], folder: string) {
   } catch (error) {
     throw new Failure('no-package', `npm could not pack Reenact into ${folder}: ${messageOf(error)}`);
   }
-}
-
-/** Quotes a path for a shell. */
-function quoted(path: string) {
-  const word = path.startsWith('-') ? `./${path}` : path;
-  return shellWord(word);
 }
 
 function filesOf(

@@ -77,12 +77,6 @@ export interface FoundConfig {
   readonly unmatched: Set<Exception>;
 }
 
-/** The issues of a game after configuration, and those that exceptions have suppressed. */
-interface Configured {
-  readonly issues: readonly Issue[];
-  readonly suppressed: readonly SuppressedIssue[];
-}
-
 export interface SuppressedIssue {
   readonly issue: Issue;
   readonly because: string | undefined;
@@ -94,10 +88,8 @@ export interface SuppressedIssue {
  */
 export function findConfig(game: string): FoundConfig | undefined {
   const found = nearestConfig(game);
-  return found && readConfig(found.file, found.value);
-}
-
-function readConfig(file: string, value: unknown): FoundConfig {
+  if (found === undefined) return undefined;
+  const { file, value } = found;
   const wrong = errorTexts(configSchema, value);
   if (wrong.length > 0) throw new Failure('bad-config', `${file} is not a valid configuration.`, undefined, wrong);
   const { check = {}, rules = [], host } = value as Config;
@@ -123,15 +115,18 @@ export function requireOwnCodes(
   if (wrong.length > 0) throw new Failure('bad-config', `${file} is not a valid configuration.`, undefined, wrong);
 }
 
-/** Applies severities and exceptions to the issues of a game. */
-export function configure(game: string, issues: readonly Issue[], config: FoundConfig | undefined): Configured {
-  if (config === undefined) return { issues, suppressed: [] };
+/**
+ * Applies severities and exceptions to the issues of a game. Returns the remaining issues, and those that exceptions
+ * have suppressed.
+ */
+export function configure(game: string, issues: readonly Issue[], config: FoundConfig | undefined) {
+  const suppressed: SuppressedIssue[] = [];
+  if (config === undefined) return { issues, suppressed };
   const { severity = {}, exceptions = [] } = config.check;
   const own = exceptions.filter(
     ({ file }) => file === undefined || resolve(dirname(config.file), file) === resolve(game),
   );
   const kept: Issue[] = [];
-  const suppressed: SuppressedIssue[] = [];
   for (const issue of issues) {
     const as = severity[issue.code];
     if (as === 'off') continue;

@@ -1,7 +1,16 @@
 import { Lines, severityCounts } from '../../../engine/core/index.ts';
 import type { Issue, Severity } from '../../../engine/index.ts';
 import { locateIssues } from '../../load/index.ts';
-import { amount, type Color, excerpt, type Paint, painter, printable, type TextPosition } from '../../text/index.ts';
+import {
+  amount,
+  type Color,
+  excerpt,
+  type Paint,
+  painter,
+  printable,
+  type Terminal,
+  type TextPosition,
+} from '../../text/index.ts';
 import type { FileIssues } from './file-issues.ts';
 import { PointerNames } from './pointer-names.ts';
 
@@ -21,8 +30,8 @@ export function prettyIssues(files: readonly FileIssues[], color: boolean, all =
 }
 
 /** Colour is used on a terminal unless `NO_COLOR` is set and not empty (https://no-color.org). */
-export function wantsColor(stream: { isTTY?: boolean | undefined }, env: Record<string, string | undefined>): boolean {
-  return stream.isTTY === true && (env['NO_COLOR'] ?? '') === '';
+export function wantsColor(terminal: Pick<Terminal, 'stdout' | 'env'>, stream = terminal.stdout): boolean {
+  return stream.isTTY === true && (terminal.env['NO_COLOR'] ?? '') === '';
 }
 
 function fileBlock({ file, text, issues }: FileIssues, all: boolean, paint: Paint) {
@@ -35,7 +44,7 @@ function fileBlock({ file, text, issues }: FileIssues, all: boolean, paint: Pain
   const positionOf = (place: TextPosition | undefined) => (place === undefined ? '-' : `${place.line}:${place.column}`);
   const width = placed.reduce((widest, { place }) => Math.max(widest, positionOf(place).length), 0);
   const names = new PointerNames(text);
-  let lines: Lines | undefined;
+  const lines = new Lines(text);
 
   const out = [paint('bold', printable(file))];
   let excerpted = -1;
@@ -45,7 +54,6 @@ function fileBlock({ file, text, issues }: FileIssues, all: boolean, paint: Pain
     if (place === undefined || place.offset === excerpted || (issue.pointer === '' && issue.offset === undefined))
       continue;
     excerpted = place.offset;
-    lines ??= new Lines(text);
     out.push(...excerptLines(text, lines, place, paint));
   }
   for (const { group, shown: some } of groups) {
@@ -56,7 +64,7 @@ function fileBlock({ file, text, issues }: FileIssues, all: boolean, paint: Pain
   return `${out.join('\n')}\n`;
 }
 
-function groupByCode(issues: readonly Issue[]): Issue[][] {
+function groupByCode(issues: readonly Issue[]) {
   const ranked = severities.flatMap((severity) => issues.filter((issue) => issue.severity === severity));
   return [...new Set(ranked.map(({ code }) => code))].map((code) => ranked.filter((issue) => issue.code === code));
 }
@@ -94,10 +102,8 @@ function summary(files: readonly FileIssues[], paint: Paint) {
   const inFiles = `in ${amount(files.length, 'file')}`;
   const named = severities
     .filter((severity) => counts[severity] > 0)
-    .map((severity) => severityAmount(counts, severity, paint));
+    .map((severity) =>
+      paint(colorOf[severity], severity === 'info' ? `${counts.info} info` : amount(counts[severity], severity)),
+    );
   return named.length === 0 ? `No issues ${inFiles}.\n` : `${named.join(', ')} ${inFiles}.\n`;
-}
-
-function severityAmount(counts: Readonly<Record<Severity, number>>, severity: Severity, paint: Paint) {
-  return paint(colorOf[severity], severity === 'info' ? `${counts.info} info` : amount(counts[severity], severity));
 }

@@ -44,7 +44,7 @@ export function sarifIssues(files: readonly FileIssues[]): string {
   return `${JSON.stringify(log, null, 2)}\n`;
 }
 
-function result(issue: Issue, place: TextPosition | undefined, uri: string, index: number): object {
+function result(issue: Issue, place: TextPosition | undefined, uri: string, index: number) {
   const { expected, found, suggestion, pointer, count } = issue;
   return {
     ruleId: issue.code,
@@ -66,7 +66,7 @@ function result(issue: Issue, place: TextPosition | undefined, uri: string, inde
 }
 
 /** The exception in the configuration that suppresses an issue. */
-function suppression({ because }: SuppressedIssue): object {
+function suppression({ because }: SuppressedIssue) {
   return { kind: 'external', ...(because !== undefined && { justification: escapeMessage(because) }) };
 }
 

@@ -5,8 +5,6 @@ import { Failure } from '../failure.ts';
 /** A game that was split into files: the text of each file, by its path in the folder. */
 export type GameParts = ReadonlyMap<string, string>;
 
-type JsonRecord = Dictionary;
-
 const format = 'reenact-parts/1';
 /** The file that contains everything that has no file of its own, and the indentation of the original text. */
 export const rootFile = 'game.json';
@@ -36,10 +34,10 @@ export function splitGame(text: string): GameParts {
   };
   const indent = /^[{[]\r?\n([ \t]+)/.exec(text)?.[1] ?? '';
   const [end] = /\s*$/.exec(text)!;
-  put(rootFile, { format, indent, end, game: outsourced(JSON.parse(text) as JsonRecord, '') });
+  put(rootFile, { format, indent, end, game: outsourced(JSON.parse(text) as Dictionary, '') });
   return files;
 
-  function outsourced(value: JsonRecord, above: string): JsonRecord {
+  function outsourced(value: Dictionary, above: string): Dictionary {
     const members = Object.entries(value).map(([key, member]) => {
       if (!isRecord(member)) return [key, member];
       if (above === '' && (key === 'gameJson' || key === 'data')) return [key, outsourced(member, above)];
@@ -47,14 +45,14 @@ export function splitGame(text: string): GameParts {
       const isSection = above === '' ? Object.hasOwn(sectionNouns, key) : key === 'scripts';
       if (!isSection || !entries.every(([, entry]) => isRecord(entry))) return [key, member];
       const folder = `${above}${key}/`;
-      for (const [i, [own, entry]] of (entries as [string, JsonRecord][]).entries()) {
+      for (const [i, [own, entry]] of (entries as [string, Dictionary][]).entries()) {
         const name = fileName(own, entry['name'], (path) => files.has(`${folder}${path}.json`));
         const part: Part = { key: own, value: outsourced(entry, `${folder}${name}/`) };
         put(`${folder}${name}.json`, i === 0 ? part : { ...part, after: entries[i - 1]![0] });
       }
       return [key, { [folderKey]: folder }];
     });
-    return Object.fromEntries(members) as JsonRecord;
+    return Object.fromEntries(members) as Dictionary;
   }
 }
 
@@ -65,9 +63,9 @@ export function joinGame(files: GameParts): string {
     throw new Failure('unreadable-file', `${rootFile} does not have the format ${format} of reenact split.`);
   return `${JSON.stringify(filled(game), null, String(indent))}${end}`;
 
-  function read(path: string): JsonRecord {
+  function read(path: string): Dictionary {
     try {
-      return JSON.parse(files.get(path)!) as JsonRecord;
+      return JSON.parse(files.get(path)!) as Dictionary;
     } catch (error) {
       throw new Failure('unreadable-file', `${path}: ${messageOf(error)}`);
     }
@@ -90,7 +88,7 @@ export function joinGame(files: GameParts): string {
 }
 
 /** The entries of a section in their original order. Entries whose predecessor was removed come last. */
-function ordered(parts: ReadonlyMap<string, Part>): readonly Part[] {
+function ordered(parts: ReadonlyMap<string, Part>) {
   const all = [...parts.values()];
   const found = new Set<Part>();
   const orphans = all.filter(({ after }) => after !== undefined && !parts.has(after));

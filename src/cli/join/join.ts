@@ -6,7 +6,7 @@ import { replaceOrWrite } from '../write-text.ts';
 import type { JoinOptions } from './command.ts';
 import { type GameParts, joinGame, rootFile } from './game-parts.ts';
 
-export function join(folder: string, { output }: JoinOptions, { stdout }: Terminal): number {
+export function join(folder: string, { output }: JoinOptions, { stdout }: Terminal) {
   const parts = readParts(folder);
   if (!parts.has(rootFile))
     throw new Failure('unreadable-file', `${folder} is not a folder of a split game: it contains no ${rootFile}.`);

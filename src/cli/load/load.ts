@@ -7,7 +7,7 @@ import { readGame, requireGame } from '../read-game.ts';
 import type { LoadOptions } from './command.ts';
 
 /** Connects bots to a server and reports the cost. */
-export async function load(url: string, options: LoadOptions, terminal: Terminal): Promise<number> {
+export async function load(url: string, options: LoadOptions, terminal: Terminal) {
   if (!/^(http|ws)s?:\/\/[^/]+\/?$/.test(url)) {
     throw new Failure('bad-url', `"${url}" is not the URL of a server. Expected a URL such as http://localhost:8080.`);
   }

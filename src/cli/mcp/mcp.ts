@@ -18,7 +18,7 @@ const instructions =
   'Reenact runs 2D game definitions (one JSON document each) without their client. Use `check` after each change of a definition, `ops` to look up script operations, `run` to see what a game does, `why` to learn why a value is what it is, `explore` to find mistakes, `test` to run its scenarios. Paths are relative to the folder in which the server was started.';
 
 /** Serves the tools over standard input and output until the client closes them. */
-export async function mcp(_options: object, terminal: Terminal, { main, program }: Call): Promise<number> {
+export async function mcp(_options: object, terminal: Terminal, { main, program }: Call) {
   const context = { folder: new Folder('.'), env: terminal.env, main };
   const tools = toolsOf(await program());
   const handle = serveStdio(() => createServer(tools, context));
@@ -31,7 +31,7 @@ export async function mcp(_options: object, terminal: Terminal, { main, program 
   return exitCodes.ok;
 }
 
-function createServer(tools: readonly Tool[], context: Omit<ToolContext, 'signal'>): McpServer {
+function createServer(tools: readonly Tool[], context: Omit<ToolContext, 'signal'>) {
   const server = new McpServer({ name: 'reenact', version: packageVersion() }, { instructions });
   for (const tool of tools) {
     const { name, description, parameters, writes } = tool;

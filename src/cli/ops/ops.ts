@@ -7,7 +7,7 @@ import { hostWordsOf } from '../host-words.ts';
 import type { OpsOptions } from './command.ts';
 
 /** Lists all operations and triggers of scripts, or those with `word` in their name or description. */
-export async function ops(word: string | undefined, { json = false }: OpsOptions, terminal: Terminal): Promise<number> {
+export async function ops(word: string | undefined, { json = false }: OpsOptions, terminal: Terminal) {
   const words = await hostWordsOf(resolve('game.json'), terminal);
   const all = catalogue(loadDefinition({ data: {} }, words).game?.definition);
   const listed = word === undefined ? all : matching(all, word);
@@ -16,10 +16,11 @@ export async function ops(word: string | undefined, { json = false }: OpsOptions
   return exitCodes.ok;
 }
 
+type Named = Pick<CatalogueOperation, 'type' | 'aliases' | 'about'>;
+
 /** The full descriptions of everything with exactly this name; undefined if there is none. */
 function pagesOf({ actions, functions, triggers }: Catalogue, word: string) {
-  const isMeant = ({ type, aliases }: { readonly type: string; readonly aliases: readonly string[] }) =>
-    type === word || aliases.includes(word);
+  const isMeant = ({ type, aliases }: Named) => type === word || aliases.includes(word);
   const pages = [
     ...[...actions, ...functions].filter(isMeant).map(operationPage),
     ...triggers.filter(isMeant).map(triggerPage),
@@ -29,7 +30,6 @@ function pagesOf({ actions, functions, triggers }: Catalogue, word: string) {
 
 function matching(all: Catalogue, word: string): Catalogue {
   const words = word.toLowerCase().split(/\s+/);
-  type Named = { readonly type: string; readonly aliases: readonly string[]; readonly about: string };
   for (const wanted of [words, words.map(stemOf)]) {
     const matches = ({ type, aliases, about }: Named) => {
       const text = [type, ...aliases, about, everydayWords[type] ?? ''].join(' ').toLowerCase();

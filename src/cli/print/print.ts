@@ -12,13 +12,8 @@ import type { PrintOptions } from './command.ts';
  * Prints a game, or only the scripts named `script`, as text for people and for `git diff`; or writes an edited text
  * back.
  */
-export async function print(
-  path: string,
-  script: string | undefined,
-  { write }: PrintOptions,
-  terminal: Terminal,
-): Promise<number> {
-  const { stdout, stderr, env } = terminal;
+export async function print(path: string, script: string | undefined, { write }: PrintOptions, terminal: Terminal) {
+  const { stdout, stderr } = terminal;
   const { text, game, things: all } = await readThings(path, terminal);
   const named = (word: string | undefined) => (word === undefined ? all : scriptsNamed(all, word));
   if (write === undefined) {
@@ -33,7 +28,7 @@ export async function print(
   const change = textEdits(text, game, things, edited.text);
   const issues = [...edited.issues.list, ...change.issues];
   if (issues.length > 0) {
-    stderr.write(prettyIssues([{ file: edited.name, text: edited.text, issues }], wantsColor(stderr, env)));
+    stderr.write(prettyIssues([{ file: edited.name, text: edited.text, issues }], wantsColor(terminal, stderr)));
     return exitCodes.errors;
   }
   replaceText(path, markOf(path, text) + applied(text, change.edits));
@@ -43,7 +38,7 @@ export async function print(
 }
 
 /** The scripts with this path, key or name. Several scripts of a game may share a key or a name. */
-function scriptsNamed(things: readonly Thing[], word: string): readonly Thing[] {
+function scriptsNamed(things: readonly Thing[], word: string) {
   const scripts = things.filter((thing) => thing.script !== undefined);
   const words = [({ section, key }: Thing) => `${section}/${key}`, ({ key }: Thing) => key, ({ name }: Thing) => name];
   for (const wordOf of words) {

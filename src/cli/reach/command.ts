@@ -1,6 +1,5 @@
 import { Command } from '@commander-js/extra-typings';
 import {
-  botsMax,
   dialectOption,
   exceptOption,
   jobsOption,
@@ -40,7 +39,7 @@ export function command() {
       ),
     )
     .option('--seed <seed>', 'seed of the search', '0')
-    .addOption(playersOption(botsMax))
+    .addOption(playersOption())
     .addOption(jobsOption())
     .option('--output <folder>', 'folder for the journal and the scenario (default: .reenact/reach/<game>)')
     .addOption(dialectOption())

@@ -20,12 +20,7 @@ import { hostWords } from '../read-game.ts';
 import { writeText } from '../write-text.ts';
 import { objectiveSecondsMax, type ReachOptions } from './command.ts';
 
-export async function reach(
-  path: string,
-  goal: string | undefined,
-  options: ReachOptions,
-  terminal: Terminal,
-): Promise<number> {
+export async function reach(path: string, goal: string | undefined, options: ReachOptions, terminal: Terminal) {
   const { seed, players, dialect, json = false } = options;
   const plan: ExplorePlan = {
     game: path,

@@ -5,7 +5,7 @@ import { requireJournal } from '../read-journal.ts';
 import { writeText } from '../write-text.ts';
 import type { RecordOptions } from './command.ts';
 
-export async function record(path: string, { asScenario, game }: RecordOptions, terminal: Terminal): Promise<number> {
+export async function record(path: string, { asScenario, game }: RecordOptions, terminal: Terminal) {
   if (!/\.scenario\.ya?ml$/.test(asScenario)) {
     throw new Failure('bad-name', 'The name of a scenario file must end in .scenario.yaml.');
   }

@@ -7,7 +7,7 @@ import { tickOf } from '../moments.ts';
 import { requireJournal } from '../read-journal.ts';
 import type { ReplayCommandOptions } from './command.ts';
 
-export async function replay(path: string, options: ReplayCommandOptions, terminal: Terminal): Promise<number> {
+export async function replay(path: string, options: ReplayCommandOptions, terminal: Terminal) {
   const { loaded, journal } = await requireJournal(path, options.game, terminal);
   const player = new Replay(loaded, journal);
   const { to: given } = options;

@@ -1,6 +1,5 @@
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import {
-  botsMax,
   botsOption,
   collected,
   dialectOption,
@@ -31,7 +30,7 @@ Exit codes: 0 success, 1 the definition cannot be run, 2 invalid usage or unread
 const stateParts = ['units', 'items', 'projectiles', 'players', 'regions', 'debris', 'variables'] as const;
 export type StatePart = (typeof stateParts)[number];
 
-function readParts(text: string): readonly StatePart[] {
+function readParts(text: string) {
   const named = text === 'all' ? stateParts : text.split(',');
   const parts = stateParts.filter((part) => named.includes(part));
   if (parts.length === named.length) return parts;
@@ -44,7 +43,7 @@ export function command() {
     .argument('<file>', fileHelp)
     .addOption(lengthOption('how long to play', '60s'))
     .option('--seed <text>', 'seed of all random numbers in game and bots', '0')
-    .addOption(botsOption(botsMax))
+    .addOption(botsOption())
     .addOption(triesOption())
     .addOption(dialectOption())
     .addOption(exceptOption())

@@ -2,7 +2,7 @@ import { messageOf } from '../../../engine/core/index.ts';
 import { Simulation } from '../../../engine/index.ts';
 import { programsOfGame } from '../../../engine/tools.ts';
 import { Bots, botIds, countBots, loadObjectives } from '../../bots/index.ts';
-import { loadRecording, type Recording, type RecordingOptions, type RecordingResult } from '../../journal/index.ts';
+import { loadRecording, type RecordingOptions } from '../../journal/index.ts';
 import { packGame } from '../../load/index.ts';
 import { loadJournalPage } from '../../report/index.ts';
 import {
@@ -15,7 +15,7 @@ import {
   type Summary,
 } from '../../run/index.ts';
 import { countsOf } from '../../statistics/index.ts';
-import { loadAccountStore, loadPersistenceService, type PersistenceService } from '../../store/index.ts';
+import { loadAccountStore, loadPersistenceService } from '../../store/index.ts';
 import {
   amount,
   gameTitle,
@@ -30,7 +30,7 @@ import { exitCodes, Failure } from '../failure.ts';
 import { changesOf, readGame, requireGame } from '../read-game.ts';
 import type { RunOptions, StatePart } from './command.ts';
 
-export async function run(path: string, options: RunOptions, terminal: Terminal): Promise<number> {
+export async function run(path: string, options: RunOptions, terminal: Terminal) {
   if (!options.watch) return once(path, options, terminal);
   if (path === '-')
     throw new Failure('nothing-to-watch', '--watch cannot watch standard input. Give the path of a file.');
@@ -151,7 +151,7 @@ async function once(path: string, options: RunOptions, terminal: Terminal) {
     },
     ...(bots.decisions.count > 0 && { decisions: bots.decisions }),
     ...events?.listed(),
-    ...(recorded && { recorded: withoutBytes(recorded) }),
+    ...(recorded && { recorded: { file: recorded.file, bytes: recorded.bytes } }),
     ...(until && { until: until.summary() }),
   };
   const { error: errors } = summary.issues;
@@ -187,29 +187,24 @@ async function once(path: string, options: RunOptions, terminal: Terminal) {
   return until !== undefined && ending !== 'until' ? exitCodes.neverTrue : exitCodes.ok;
 }
 
-function stateOf(sim: Simulation, parts: readonly StatePart[]): object {
+function stateOf(sim: Simulation, parts: readonly StatePart[]) {
   const { tick, timeMs, ...state } = sim.view();
   return { tick, timeMs, ...Object.fromEntries(parts.map((part) => [part, state[part]])) };
 }
 
-async function persistenceIn(folder: string, sim: Simulation): Promise<PersistenceService> {
+async function persistenceIn(folder: string, sim: Simulation) {
   const { accountsIn } = await loadAccountStore();
   const { PersistenceService } = await loadPersistenceService();
   return new PersistenceService(sim, accountsIn(folder));
 }
 
-async function startRecording(sim: Simulation, options: RecordingOptions): Promise<Recording> {
+async function startRecording(sim: Simulation, options: RecordingOptions) {
   const { Recording } = await loadRecording();
   try {
     return new Recording(sim, options);
   } catch (error) {
     throw new Failure('unwritable-file', messageOf(error));
   }
-}
-
-/** The recording without its bytes, for the JSON output. */
-function withoutBytes({ journal: _, ...rest }: RecordingResult): Omit<RecordingResult, 'journal'> {
-  return rest;
 }
 
 function eventOutput(json: boolean, write: (text: string) => unknown) {

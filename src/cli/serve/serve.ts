@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { setTimeout } from 'node:timers/promises';
 import { isUserError, messageOf } from '../../../engine/core/index.ts';
 import { nodeDisk } from '../../machine/index.ts';
 import {
@@ -12,7 +13,6 @@ import {
   readSecretFile,
   ServerError,
   type ServerOptions,
-  type ViewerScripts,
   viewerScripts,
   workerUrl,
 } from '../../server/index.ts';
@@ -26,7 +26,7 @@ import { quotaOf } from './options.ts';
 const endMs = 10_000;
 
 /** Serves definitions until the process receives a termination signal. */
-export async function serve(paths: readonly string[], options: ServeOptions, terminal: Terminal): Promise<number> {
+export async function serve(paths: readonly string[], options: ServeOptions, terminal: Terminal) {
   const { stderr } = terminal;
   // Signals are handled from here on, because startup with a large journal takes a while.
   const stopped = new Promise<void>((resolve) => {
@@ -36,7 +36,7 @@ export async function serve(paths: readonly string[], options: ServeOptions, ter
   const starting = GameServer.start(await serverOptions(paths, options, terminal, (_setting, act) => act()));
   // If startup hangs after a signal, it is abandoned. Nothing is lost, because no client has received an
   // acknowledgement yet.
-  const server = await Promise.race([starting, stopped.then(() => patience(endMs))]);
+  const server = await Promise.race([starting, stopped.then(() => setTimeout(endMs, undefined, { ref: false }))]);
   if (server === undefined) {
     stderr.write(`notice: stopped during startup, which did not finish within ${endMs / 1000} s\n`);
     return exitCodes.ok;
@@ -87,7 +87,9 @@ async function serverOptions(
   // If the URL of the journal cannot be read, the journal may be shared. In that case, options that need a shared
   // journal are not reported as errors.
   const mayBeShared = isSharedJournal(journal) || (journal === undefined && options.journalUrlFile !== undefined);
-  for (const [name, value] of Object.entries(sharedOnly(options))) {
+  const { lease, journalReplicas, publicUrl, clusterUrl } = options;
+  const sharedOnly = { lease, 'journal-replicas': journalReplicas, 'public-url': publicUrl, 'cluster-url': clusterUrl };
+  for (const [name, value] of Object.entries(sharedOnly)) {
     await demand(name, value === undefined || mayBeShared, `--${name} needs a journal in Redis (--journal redis://…).`);
   }
   const data = options.data === '' ? undefined : options.data;
@@ -124,9 +126,9 @@ async function serverOptions(
     data,
     store: await attempt('store', () => urlOf('store', options.store, options.storeUrlFile)),
     journal,
-    leaseMs: options.lease === undefined ? undefined : options.lease * 1000,
-    publicUrl: options.publicUrl?.replace(/^(wss?:\/\/[^/]+)\/$/, '$1/play'),
-    clusterUrl: options.clusterUrl?.replace(/\/$/, ''),
+    leaseMs: lease === undefined ? undefined : lease * 1000,
+    publicUrl: publicUrl?.replace(/^(wss?:\/\/[^/]+)\/$/, '$1/play'),
+    clusterUrl: clusterUrl?.replace(/\/$/, ''),
     hostModule: words === undefined ? undefined : await attempt('words', () => readHostModule(words)),
     traffic: { trustedAddresses: options.trustAddress ?? [] },
     chatLogDays: options.chatLog,
@@ -152,7 +154,7 @@ export async function checkServer(
   options: ServeOptions,
   terminal: Terminal,
   settings: AppliedSettings,
-): Promise<void> {
+) {
   const wrong = [...settings.wrong];
   const attempt: Attempt = async (setting, act) => {
     try {
@@ -171,36 +173,23 @@ export async function checkServer(
  * The URL of a store or a journal; undefined if none is given. If a file is given, the URL is read from the file, which
  * keeps a password in the URL secret. Throws `Failure` if both are given.
  */
-export async function urlOf(
-  name: 'store' | 'journal',
-  url: string | undefined,
-  file: string | undefined,
-): Promise<string | undefined> {
+export async function urlOf(name: 'store' | 'journal', url: string | undefined, file: string | undefined) {
   if (file === undefined) return url;
   if (url === undefined) return secretTextIn(file);
   throw new Failure('bad-option', `Both --${name} and --${name}-url-file are set. Set only one of them.`);
 }
 
-function patience(ms: number): Promise<undefined> {
-  return new Promise((resolve) => setTimeout(() => resolve(undefined), ms).unref());
-}
-
-/** The options that need a shared journal. */
-function sharedOnly({ lease, journalReplicas, publicUrl, clusterUrl }: ServeOptions): Record<string, unknown> {
-  return { lease, 'journal-replicas': journalReplicas, 'public-url': publicUrl, 'cluster-url': clusterUrl };
-}
-
 /**
  * The scripts of the viewer pages. Missing scripts cause only a notice, because the server runs without these pages.
  */
-function pagesOf({ images }: ServeOptions, { stderr }: Terminal): ViewerScripts | undefined {
+function pagesOf({ images }: ServeOptions, { stderr }: Terminal) {
   const scripts = viewerScripts();
   if (scripts !== undefined) return { ...scripts, images };
   stderr.write('notice: the server has no page at /, because the page has not been built. Run npm run build.\n');
   return undefined;
 }
 
-async function tokensIn(path: string | undefined): Promise<string | undefined> {
+async function tokensIn(path: string | undefined) {
   if (path === undefined) return undefined;
   const text = await secretTextIn(path);
   try {
@@ -212,7 +201,7 @@ async function tokensIn(path: string | undefined): Promise<string | undefined> {
   return text;
 }
 
-async function secretTextIn(path: string): Promise<string> {
+async function secretTextIn(path: string) {
   const bytes = await readSecretFile(nodeDisk, path).catch((error: unknown) => {
     if (error instanceof ServerError) throw error;
     throw new Failure('unreadable-file', messageOf(error));

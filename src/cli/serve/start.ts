@@ -10,7 +10,7 @@ export async function serve(
   options: ServeOptions,
   terminal: Terminal,
   { command, settings }: Call,
-): Promise<number> {
+) {
   const commands = await serverCommands();
   if (!options.checkConfig) return commands.serve(paths, options, terminal);
   await commands.checkServer(paths, options, terminal, settings!);

@@ -8,7 +8,7 @@ import { readParts } from '../join/join.ts';
 import { readGame, requireGame } from '../read-game.ts';
 import { replaceOrWrite } from '../write-text.ts';
 
-export async function split(path: string, folder: string, _options: object, terminal: Terminal): Promise<number> {
+export async function split(path: string, folder: string, _options: object, terminal: Terminal) {
   const file = await readGame(path, terminal);
   requireGame(file, terminal, true);
   const { text } = file;

@@ -35,7 +35,7 @@ export class TestOutput {
     const has = (wanted: Reporter['name']) => reporters.some(({ name }) => name === wanted);
     const isForPeople = (has('html') || has('lcov')) && reporters.every(({ file }) => file !== undefined);
     this.isPretty = has('pretty') || isForPeople;
-    this.paint = painter(this.isPretty && wantsColor(terminal.stdout, terminal.env));
+    this.paint = painter(this.isPretty && wantsColor(terminal));
   }
 
   /** Prints a result. Must be called in the order of the scenarios. */
@@ -55,7 +55,7 @@ export class TestOutput {
    * Writes the reports. They contain the coverage if it was measured. With `printsCoverage`, the coverage is also
    * printed. If a report cannot be written, the others still are, and then an error is thrown.
    */
-  async finish(whole: WholeReport, flaws: readonly FileProblem[], printsCoverage: boolean): Promise<void> {
+  async finish(whole: WholeReport, flaws: readonly FileProblem[], printsCoverage: boolean) {
     const { reporters, terminal, times } = this.options;
     const { stdout } = terminal;
     const shown = times ? whole : { ...whole, wallMs: 0, results: whole.results.map((result) => this.timed(result)) };
@@ -84,7 +84,7 @@ export class TestOutput {
     for (const failure of refused.values()) throw failure;
   }
 
-  private timed(result: CaseResult): CaseResult {
+  private timed(result: CaseResult) {
     return this.options.times ? result : { ...result, wallMs: 0 };
   }
 }

@@ -37,7 +37,7 @@ import { hostWordsOf } from '../host-words.ts';
 import { Pictures } from '../pictures.ts';
 import { type Reporter, readReporters } from '../reporters.ts';
 import { unmetThresholds } from '../thresholds.ts';
-import { type Watched, watchFiles } from '../watch.ts';
+import { watchFiles } from '../watch.ts';
 import type { TestOptions } from './command.ts';
 import { exitCodeOf, flawedText, TestOutput } from './test-output.ts';
 
@@ -45,7 +45,7 @@ const workersMax = 8;
 const titleMax = 50;
 const missingMax = 5;
 
-export async function test(paths: readonly string[], options: TestOptions, terminal: Terminal): Promise<number> {
+export async function test(paths: readonly string[], options: TestOptions, terminal: Terminal) {
   if (!options.watch) return once(paths, options, terminal);
   return watchFiles(
     () => watched(paths),
@@ -59,7 +59,7 @@ export async function test(paths: readonly string[], options: TestOptions, termi
 }
 
 /** The same cases, each with the operations and triggers that the host of its game adds. */
-async function withHosts(cases: readonly Case[], terminal: Terminal): Promise<readonly Case[]> {
+async function withHosts(cases: readonly Case[], terminal: Terminal) {
   const hosts = new Map<string, HostWords | undefined>();
   for (const { game } of cases) if (!hosts.has(game)) hosts.set(game, await hostWordsOf(game, terminal));
   return cases.map((each) => ({ ...each, host: hosts.get(each.game) }));
@@ -160,12 +160,6 @@ function interruptedText(results: readonly CaseResult[], cases: readonly Case[],
   return parts.join(', ');
 }
 
-interface FoundCases {
-  readonly cases: readonly Case[];
-  /** Errors in scenario files; the valid files are run nevertheless. */
-  readonly flaws: readonly FileProblem[];
-}
-
 /** Hints for users who are used to `vitest run` and `--bail 1`, by the word that is taken for a path. */
 const habits = new Map([
   ['run', 'Without --watch, scenarios run once: reenact test'],
@@ -185,7 +179,8 @@ function scenarioFiles(paths: readonly string[]) {
   return [...new Set([...files, ...named])];
 }
 
-function readCases(paths: readonly string[], { seed, seeds, dialect }: TestOptions, forbidsOnly: boolean): FoundCases {
+/** The cases of the valid scenario files, which run nevertheless if other files have errors, the flaws. */
+function readCases(paths: readonly string[], { seed, seeds, dialect }: TestOptions, forbidsOnly: boolean) {
   const files = scenarioFiles(paths);
   const flaws: FileProblem[] = [];
   const numbered = seeds === undefined ? undefined : Array.from({ length: seeds }, (_, i) => String(i + 1));
@@ -203,7 +198,7 @@ function readCases(paths: readonly string[], { seed, seeds, dialect }: TestOptio
 }
 
 /** If any selected case is marked `only`, only those are run. */
-function chosen(all: readonly Case[], { filter, tag, changed }: TestOptions, { stderr }: Terminal): readonly Case[] {
+function chosen(all: readonly Case[], { filter, tag, changed }: TestOptions, { stderr }: Terminal) {
   const cases = changed === undefined ? all : changedSince(typeof changed === 'string' ? changed : 'HEAD', all);
   const tagged = tag === undefined ? cases : cases.filter(({ tags }) => tag.every((word) => tags.includes(word)));
   const found = filter === undefined ? tagged : filtered(tagged, filter);
@@ -215,7 +210,7 @@ function chosen(all: readonly Case[], { filter, tag, changed }: TestOptions, { s
 }
 
 /** The cases whose scenario file or game differs from a commit, or is not in git. */
-function changedSince(commit: string, cases: readonly Case[]): readonly Case[] {
+function changedSince(commit: string, cases: readonly Case[]) {
   const git = (...args: readonly string[]) => {
     const { status, stdout, stderr } = spawnSync('git', [...args, '-z'], { encoding: 'utf8' });
     if (status !== 0) throw new Failure('bad-option', `--changed: git ${args[0]} failed: ${stderr.split('\n', 1)[0]}`);
@@ -243,7 +238,7 @@ function failedOrAll(
  * Prefers cases whose title, title without seed, or name equals the filter over those that contain it, so that a replay
  * command runs a single case.
  */
-function filtered(cases: readonly Case[], filter: string): readonly Case[] {
+function filtered(cases: readonly Case[], filter: string) {
   const exactly = [({ title }: Case) => title, ({ name }: Case) => name, ({ plan }: Case) => plan.name];
   for (const nameOf of exactly) {
     const exact = cases.filter((each) => nameOf(each) === filter);
@@ -283,7 +278,7 @@ async function judgeMutants(
   return reports;
 }
 
-function watched(paths: readonly string[]): Watched {
+function watched(paths: readonly string[]) {
   const files = scenarioFiles(paths);
   const games = files.flatMap((file) => {
     try {

@@ -14,7 +14,7 @@ import { writeText } from '../write-text.ts';
 import type { ViewOptions } from './command.ts';
 
 /** Writes a page that replays a journal, or images of it, and prints their paths. */
-export async function view(path: string, options: ViewOptions, terminal: Terminal): Promise<number> {
+export async function view(path: string, options: ViewOptions, terminal: Terminal) {
   const wantsPage = !wantsPictures(options) || options.html !== undefined || options.open === true;
   const script = wantsPage ? viewerScript() : '';
   await requireRenderer(options);
@@ -36,12 +36,7 @@ export async function view(path: string, options: ViewOptions, terminal: Termina
 }
 
 /** Writes a page, prints its path, and opens it if `opens`. */
-export async function publishPage(
-  file: string,
-  page: string,
-  opens: boolean | undefined,
-  { stdout }: Terminal,
-): Promise<void> {
+export async function publishPage(file: string, page: string, opens: boolean | undefined, { stdout }: Terminal) {
   writeText(file, page);
   stdout.write(`${file}\n`);
   if (opens === true) await openFile(file);

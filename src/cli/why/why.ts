@@ -15,19 +15,19 @@ export async function why(
   question: string,
   { at, depth = 1, writes, json, ...played }: WhyCommandOptions,
   terminal: Terminal,
-): Promise<number> {
+) {
   const { loaded, journal } = await playOf(path, played, terminal);
   const play = new RecordedPlay(loaded, journal);
   const tick = at === undefined ? journal.lastTick : ticksOf(timeOf('--at', at), journal.head.rate);
   const { answer, text } = answered();
-  const { stdout, env } = terminal;
-  const paint = painter(wantsColor(stdout, env));
+  const { stdout } = terminal;
+  const paint = painter(wantsColor(terminal));
   const width = stdout.isTTY === true ? widthOf(stdout) : Infinity;
   const lines = text.split('\n').flatMap((line) => wrapped(line, width).map((part) => paintedWhy(part, paint)));
   printAnswer(terminal, json, answer, () => `${lines.join('\n')}\n`);
   return exitCodes.ok;
 
-  function answered(): { readonly answer: object; readonly text: string } {
+  function answered() {
     if (writes === true) {
       const found = play.changes(question, journal.head.tick, tick).flatMap((each) => play.writes(question, each));
       const all = found.map(writeText).join('\n');

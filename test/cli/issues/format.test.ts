@@ -131,7 +131,7 @@ describe('pretty', () => {
   });
 
   test('all issues are listed on request', () => {
-    const out = formatIssues([many(57)], 'pretty', { all: true });
+    const out = formatIssues([many(57)], 'pretty', false, true);
     expect(out.match(/Field \d+\./g)).toHaveLength(57);
     expect(out).not.toContain('more');
   });
@@ -139,7 +139,7 @@ describe('pretty', () => {
   test('can print hundreds of thousands of issues', () => {
     const issues = new Issues();
     for (let i = 0; i < 300_000; i++) issues.add('unknown-field', '/a', 'Field.');
-    const out = formatIssues([{ file: 'a.json', text: '{"a": 1}', issues: issues.list }], 'pretty', { all: true });
+    const out = formatIssues([{ file: 'a.json', text: '{"a": 1}', issues: issues.list }], 'pretty', false, true);
     expect(out).toMatch(/300000 warnings in 1 file\.\n$/);
   });
 
@@ -161,7 +161,7 @@ describe('pretty', () => {
 
   test('colour does not change the text', () => {
     const plain = formatIssues([gameFile()], 'pretty');
-    const coloured = formatIssues([gameFile()], 'pretty', { color: true });
+    const coloured = formatIssues([gameFile()], 'pretty', true);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape sequences are what is looked for.
     const style = /\x1b\[\d+m/g;
     expect(coloured).toContain('\x1b[31merror  \x1b[0m');
@@ -178,7 +178,7 @@ test.each([
   [false, {}, false],
   [undefined, {}, false],
 ])('terminal %s with %j: colour %s', (isTTY, env, wanted) => {
-  expect(wantsColor({ isTTY }, env)).toBe(wanted);
+  expect(wantsColor({ stdout: { write() {}, isTTY }, env })).toBe(wanted);
 });
 
 describe('positions', () => {
@@ -246,7 +246,7 @@ describe('json', () => {
   test('is always complete', () => {
     const issues = new Issues();
     for (let i = 0; i < 50; i++) issues.add('unknown-field', '/a', 'Field.');
-    const report = JSON.parse(formatIssues([{ file: 'a', text: '{}', issues: issues.list }], 'json', { color: true }));
+    const report = JSON.parse(formatIssues([{ file: 'a', text: '{}', issues: issues.list }], 'json', true));
     expect(report.files[0].issues).toHaveLength(50);
   });
 });
