@@ -1,4 +1,4 @@
-import { guardJson, isRecord, type JsonLimits } from '../../engine/core/index.ts';
+import { type Dictionary, guardJson, isRecord, type JsonLimits } from '../../engine/core/index.ts';
 import { type ClientInput, type Decoded, valueDepthMax } from '../net/index.ts';
 import { type ClientCommand, clientCommandOf } from './commands.ts';
 import { labelOf } from './members.ts';
@@ -24,10 +24,8 @@ interface Row {
 const nothing: ModdioMessage = { kind: 'nothing' };
 const ignored: Row = { kind: 'nothing', read: () => nothing };
 
-type Members = { readonly [name: string]: unknown };
-
-function record(data: unknown): Members | undefined {
-  return isRecord(data) ? (data as Members) : undefined;
+function record(data: unknown) {
+  return isRecord(data) ? data : undefined;
 }
 
 function text(value: unknown, unitsMax: number) {
@@ -59,7 +57,7 @@ type Read<T> = { readonly [M in keyof T]: T[M] | undefined };
  */
 function input<K extends ClientInput['kind']>(
   kind: K,
-  read: (members: Members, data: unknown) => Read<MembersOf<K>>,
+  read: (members: Dictionary, data: unknown) => Read<MembersOf<K>>,
 ): Row {
   return {
     kind,
@@ -83,7 +81,7 @@ function answer({ kind, read }: Row): Row {
 }
 
 /** Reads the key of an input. Clients send the keys of inventory slots as numbers. */
-function keyIn({ key, device }: Members) {
+function keyIn({ key, device }: Dictionary) {
   return {
     key: typeof key === 'number' && Number.isInteger(key) ? String(key) : text(key, 32),
     device: (['key', 'mouse'] as const).find((known) => known === device),
@@ -91,7 +89,7 @@ function keyIn({ key, device }: Members) {
 }
 
 /** A command of a moderator. Its target is the client id of a player. */
-function moderation(action: MembersOf<'moderate'>['action']): Row {
+function moderation(action: MembersOf<'moderate'>['action']) {
   return input('moderate', ({ kickuserId }) => ({ action, target: idIn(kickuserId) }));
 }
 
@@ -146,11 +144,10 @@ const rows: Readonly<Record<ClientCommand, Row>> = {
 };
 
 const quote = 0x22;
-const head = [0x5b, quote];
 
 /** The command of a message, read from its first bytes; undefined for unknown commands. */
-function commandOf(bytes: Uint8Array): ClientCommand | undefined {
-  const isMessage = bytes[0] === head[0] && bytes[1] === head[1] && bytes[3] === quote && bytes[4] === 0x2c;
+function commandOf(bytes: Uint8Array) {
+  const isMessage = bytes[0] === 0x5b && bytes[1] === quote && bytes[3] === quote && bytes[4] === 0x2c;
   return isMessage ? clientCommandOf(bytes[2]!) : undefined;
 }
 

@@ -45,7 +45,7 @@ export function moddioData({ data, metadata, definition }: Source, styleHosts: S
   const open = withoutSecrets(data) as JsonObject;
   const about = withoutSecrets(metadata) as JsonObject;
   const { data: _, ...defaultData } = about;
-  const shown: { [key: string]: Json } = { ...open };
+  const shown: Record<string, Json> = { ...open };
   const predicted = predictedUnitTypes(definition);
   shown['defaultData'] = { ...defaultData, clientPhysicsEngine: predicted.size > 0 ? predictingEngine : '' };
   shown['scripts'] = clientScripts(open['scripts']);
@@ -96,7 +96,7 @@ type EngineType = ReturnType<Definition[TypeSection]['get']>;
 type ItemType = ReturnType<Definition['itemTypes']['get']>;
 
 function clientType(section: TypeSection, type: JsonObject, engineType: EngineType): JsonObject {
-  const shown: { [key: string]: Json } = { ...type };
+  const shown: Record<string, Json> = { ...type };
   const scripts = clientScripts(type['scripts']);
   shown['scripts'] = scripts;
   shown['variables'] = shownVariables(type['variables']);
@@ -217,7 +217,7 @@ function isActionList(value: Json): value is readonly Json[] {
   );
 }
 
-function scriptsIn(types: Json | undefined): Json[] {
+function scriptsIn(types: Json | undefined) {
   return entriesOf(types).map(([, type]) => type['scripts'] ?? null);
 }
 

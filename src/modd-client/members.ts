@@ -1,4 +1,4 @@
-import { type Dictionary, defined, isObject, mapMembers } from '../../engine/core/index.ts';
+import { cached, type Dictionary, defined, isObject, mapMembers } from '../../engine/core/index.ts';
 import type { Entity } from '../../engine/index.ts';
 import { EntityRef, type Internals, itemDescription, noEntity, typeOf, type World } from '../../engine/tools.ts';
 
@@ -220,10 +220,9 @@ export const members: Readonly<Record<ShownClass, readonly Member[]>> = {
   ],
   Region: [
     createOnly('id', ({ world }, row) => world.components.region[row]!.name),
-    updateOnly('x', ({ world }, row) => world.components.region[row]!.x),
-    updateOnly('y', ({ world }, row) => world.components.region[row]!.y),
-    updateOnly('width', ({ world }, row) => world.components.region[row]!.width),
-    updateOnly('height', ({ world }, row) => world.components.region[row]!.height),
+    ...(['x', 'y', 'width', 'height'] as const).map((name) =>
+      updateOnly(name, ({ world }, row) => world.components.region[row]![name]),
+    ),
     updateOnly('inside', look('inside')),
     updateOnly('alpha', look('alpha')),
   ],
@@ -235,7 +234,7 @@ function spriteScale({ world }: Internals, row: number) {
   return scale > 0 && Number.isFinite(scale) ? scale : 1;
 }
 
-function ownerId({ world }: Internals, row: number): string | null {
+function ownerId({ world }: Internals, row: number) {
   return idOf(world, world.components.identity.owner[row]!);
 }
 
@@ -246,11 +245,7 @@ function ownerId({ world }: Internals, row: number): string | null {
 function itemIdsOf(world: World, row: number) {
   const { slots, inventorySize, backpackSize } = world.components.inventory[row]!;
   const size = inventorySize + backpackSize;
-  let known = carried.get(slots);
-  if (known === undefined) {
-    known = { slots: [], json: '[]' };
-    carried.set(slots, known);
-  }
+  const known = cached(carried, slots, () => ({ slots: [], json: '[]' }));
   let isSame = known.slots.length === size;
   for (let i = 0; isSame && i < size; i++) isSame = known.slots[i] === slots[i];
   if (!isSame) {

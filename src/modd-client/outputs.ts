@@ -20,13 +20,12 @@ export interface Translation {
   isMapReplaced: boolean;
 }
 
-type Details = { readonly [member: string]: unknown };
-type Translate = (event: Details, say: Speaker) => void;
+type Translate = (event: Dictionary, say: Speaker) => void;
 
 /** The effects that are sent to clients. Clients play all others by themselves (reference: client-protocol#effects). */
 const effects: ReadonlySet<unknown> = new Set('move idle none attacked'.split(' '));
 
-const modals: Dictionary<(event: Details) => Details> = {
+const modals: Dictionary<(event: Dictionary) => Dictionary> = {
   input: ({ label, dismissible }) => ({ command: 'showInputModal', fieldLabel: label, isDismissible: dismissible }),
   custom: ({ title, content, dismissible }) => ({
     command: 'showCustomModal',
@@ -46,20 +45,20 @@ const menus: Dictionary<string> = {
   showAndSelectBestServer: 'showMenuAndSelectBestServer',
 };
 
-/** Members of `updateUiElement` messages, by operation. */
-const elementMembers: Dictionary<(event: Details) => Details> = {
-  show: () => ({ action: 'show' }),
-  hide: () => ({ action: 'hide' }),
-  setHtml: ({ html }) => ({ action: 'setHtml', htmlStr: html }),
-  addClass: ({ className }) => ({ action: 'addClass', className }),
-  removeClass: ({ className }) => ({ action: 'removeClass', className }),
+/** Members of `updateUiElement` messages, by operation, which is also their action if they name no other. */
+const elementMembers: Dictionary<(event: Dictionary) => Dictionary> = {
+  show: () => ({}),
+  hide: () => ({}),
+  setHtml: ({ html }) => ({ htmlStr: html }),
+  addClass: ({ className }) => ({ className }),
+  removeClass: ({ className }) => ({ className }),
   setProperty: ({ key, value }) => ({ action: 'setUIElementProperty', key, value }),
 };
 
 /** Purchase results that clients can show. */
 const responses: ReadonlySet<unknown> = new Set(['purchase', 'inventory_full']);
 
-const music: Dictionary<(event: Details) => Details> = {
+const music: Dictionary<(event: Dictionary) => Dictionary> = {
   play: ({ musicId }) => ({ cmd: 'playMusicForPlayer', music: musicId }),
   playLoop: ({ musicId }) => ({ cmd: 'playMusicForPlayerRepeatedly', music: musicId }),
   playAtTime: ({ musicId, startSeconds }) => ({ cmd: 'playMusicForPlayerAtTime', music: musicId, time: startSeconds }),
@@ -78,8 +77,9 @@ const translations: { readonly [kind in OutputEvent['kind']]?: Translate } = {
     else send('updateUiText', op === 'update' ? { target, value } : { target, action: op });
   },
   'ui.element': (event, { send }) => {
-    const members = elementMembers[String(event['op'])]?.(event);
-    if (members !== undefined) send('ui', { command: 'updateUiElement', elementId: event['elementId'], ...members });
+    const { op: action, elementId } = event;
+    const members = elementMembers[String(action)]?.(event);
+    if (members !== undefined) send('ui', { command: 'updateUiElement', elementId, action, ...members });
   },
   'ui.style': ({ op, css }, { send }) =>
     send('updateUiRealtimeCSS', { action: op === 'append' ? 'append' : 'update', style: css }),
@@ -164,7 +164,7 @@ const translations: { readonly [kind in OutputEvent['kind']]?: Translate } = {
     else send('trade', { type: op, between: { playerA: from, playerB: to } });
   },
   quest: ({ op, playerId, questId, data }, { update }) => {
-    const quest = data as Details | null;
+    const quest = data as Dictionary | null;
     const entry =
       op === 'questAdded'
         ? quest
@@ -203,7 +203,7 @@ interface Speaker {
   readonly from: Internals;
   readonly styleHosts: StyleHosts;
   readonly translation: Translation;
-  readonly send: (command: ServerCommand, data: Details) => void;
+  readonly send: (command: ServerCommand, data: Dictionary) => void;
   /**
    * Sets a member of an entity. If it is set several times in one tick, the last value is sent; values of `quests` are
    * merged.

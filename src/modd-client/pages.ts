@@ -10,16 +10,8 @@ import { escapeHtml, wordTable } from '../text/index.ts';
  * few changes, so that it works without CDNs and on any host and port (reference: client-protocol#page).
  */
 
-interface Library {
-  /** Matches the file's URL in the template. */
-  readonly address: RegExp;
-  readonly name: string;
-  readonly version: string;
-  readonly file: string;
-}
-
 /** The files that the template loads from CDNs, and the npm packages that contain them. */
-const libraries: readonly Library[] = [
+const libraries = [
   lib(/\/jquery@[\d.]+\/dist\/jquery\.min\.js/, 'jquery', '3.6.0', 'dist/jquery.min.js'),
   lib(/\/jqueryui\/[\d.]+\/jquery-ui\.min\.js/, 'jquery-ui-dist', '1.12.1', 'jquery-ui.min.js'),
   lib(/jquery\.contextMenu\.min\.css/, 'jquery-contextmenu', '2.9.2', 'dist/jquery.contextMenu.min.css'),
@@ -37,7 +29,8 @@ const libraries: readonly Library[] = [
   lib(/handlebars\.js\/[\d.]+\//, 'handlebars', '4.7.7', 'dist/handlebars.min.js'),
 ];
 
-function lib(address: RegExp, name: string, version: string, file: string): Library {
+/** `address` matches the file's URL in the template. */
+function lib(address: RegExp, name: string, version: string, file: string) {
   return { address, name, version, file };
 }
 
@@ -88,13 +81,6 @@ export const pagePolicy = [
   "base-uri 'none'",
 ].join('; ');
 
-/** A file of the client or of a library, as it is served. */
-interface ClientFile {
-  readonly type: string;
-  readonly bytes: number;
-  read(): NodeJS.ReadableStream;
-}
-
 export class ClientPages {
   private readonly template: string;
 
@@ -138,7 +124,7 @@ export class ClientPages {
   }
 
   /** A file of the checkout or of a library; undefined if it does not exist or must not be served. */
-  async file(path: string): Promise<ClientFile | undefined> {
+  async file(path: string) {
     const found = this.pathOf(path);
     const type = types[extname(path).toLowerCase()];
     if (found === undefined || type === undefined) return undefined;
@@ -185,7 +171,7 @@ function demandBuilt(root: string) {
   }
 }
 
-function findPackages(root: string): Map<string, string> {
+function findPackages(root: string) {
   const found = new Map<string, string>();
   const missing = new Set<string>();
   for (const { name, version, file } of libraries) {

@@ -1,3 +1,4 @@
+import { cached } from '../../engine/core/index.ts';
 import type { Entity } from '../../engine/index.ts';
 import { type Internals, Kind, rowOf, typeOf } from '../../engine/tools.ts';
 import {
@@ -65,21 +66,19 @@ export class SentTypes {
   }
 
   of(type: NonNullable<ReturnType<typeof typeOf>>): SentType {
-    const known = this.known.get(type);
-    if (known !== undefined) return known;
-    const attributes = sentAttributes(type, this.score, ({ decimalPlaces, value, min, max }): AttributeScale => {
-      const unit = 10 ** -Math.min(6, Math.max(0, decimalPlaces ?? 0));
-      return { start: [value ?? NaN, min ?? NaN, max ?? NaN], unit };
+    return cached(this.known, type, () => {
+      const attributes = sentAttributes(type, this.score, ({ decimalPlaces, value, min, max }): AttributeScale => {
+        const unit = 10 ** -Math.min(6, Math.max(0, decimalPlaces ?? 0));
+        return { start: [value ?? NaN, min ?? NaN, max ?? NaN], unit };
+      });
+      return {
+        attributes,
+        variables: sentVariables(type, true),
+        hasOwn: attributes.some(({ own }) => own),
+        effects: perceptible(type),
+        isPredicted: this.predicted.has(type.key),
+      };
     });
-    const sent = {
-      attributes,
-      variables: sentVariables(type, true),
-      hasOwn: attributes.some(({ own }) => own),
-      effects: perceptible(type),
-      isPredicted: this.predicted.has(type.key),
-    };
-    this.known.set(type, sent);
-    return sent;
   }
 }
 
@@ -87,7 +86,7 @@ export class SentTypes {
  * The effects of a type that show or play something. If the type has sounds, empty effects count, too, because each
  * effect starts or ends the repetition of a sound (reference: client-protocol#effects).
  */
-function perceptible(type: NonNullable<ReturnType<typeof typeOf>>): ReadonlySet<string> {
+function perceptible(type: NonNullable<ReturnType<typeof typeOf>>) {
   const effects = 'effects' in type.definition ? [...type.definition.effects] : [];
   const hasSounds = effects.some(([, { sound }]) => sound !== undefined && sound.size > 0);
   return new Set(
@@ -306,8 +305,7 @@ export class ShownEntity {
     });
     if (this.shownClass === 'Player') data.push(this.unitIds(from));
     if (this.shownClass === 'Region') data.push(this.rectangle(from));
-    const attributes = this.startJson();
-    if (attributes !== undefined) data.push(`"attributes":${attributes}`);
+    data.push(...this.startAttributes());
     const variables = this.sent?.variables.map(
       ({ name }, i) => `${JSON.stringify(name)}:{"value":${this.variables.texts[i]}}`,
     );
@@ -316,12 +314,9 @@ export class ShownEntity {
     return `["${this.shownClass}",${JSON.stringify(this.id)},"baseScene",${place},{${data.join(',')}}]`;
   }
 
-  /**
-   * The attributes whose values differ from those that clients take from the definition, as JSON; undefined if there
-   * are none.
-   */
-  private startJson() {
-    return this.attributesJson(never, false, ({ start }, i) =>
+  /** The attributes whose values differ from those that clients take from the definition. */
+  private startAttributes() {
+    return this.changedAttributes(never, false, ({ start }, i) =>
       start.some((number, k) => number !== this.attributes[i * 3 + k]),
     );
   }
@@ -336,8 +331,7 @@ export class ShownEntity {
       if (value === undefined && this.changedAt[i] === this.bornAt) return;
       data.push(updated(member, value));
     });
-    const attributes = this.attributesJson(known, false);
-    if (attributes !== undefined) data.push(`"attributes":${attributes}`);
+    data.push(...this.changedAttributes(known, false));
     const variables = this.sent?.variables.flatMap(({ name }, i) =>
       this.variables.changedAt[i]! > known ? [`${JSON.stringify(name)}:${this.variables.texts[i]}`] : [],
     );
@@ -357,32 +351,30 @@ export class ShownEntity {
       this.shownClass === 'Player' &&
       this.bornAt > known &&
       from.world.components.player[this.row]!.controlledBy === 'human';
-    const attributes = isUnseen ? this.startJson() : undefined;
-    const more = attributes === undefined ? [] : [`"attributes":${attributes}`];
     const updates = members[this.shownClass].flatMap((member, i) => {
       const value = this.values[i];
       const isFirst = member.create === undefined || (isUnseen && member.update === 'playerTypeId');
       const isChange = isFirst && member.update !== undefined && value !== this.defaultOf(member, from);
       return isChange && value !== undefined && value !== null ? [updated(member, value)] : [];
     });
-    return [...updates, ...more];
+    return [...updates, ...(isUnseen ? this.startAttributes() : [])];
   }
 
   /** The value that clients assume for a member of a new entity. */
-  private defaultOf(member: Member, from: Internals): Plain {
+  private defaultOf(member: Member, from: Internals) {
     return member.defaultOf === undefined ? member.default : member.defaultOf(from, this.row);
   }
 
   /** Owner-only attributes that changed after the frame `known`. */
   ownChanges(known: number): string[] {
-    const attributes = this.attributesJson(known, true);
-    return attributes === undefined ? [] : [`"attributes":${attributes}`];
+    return this.changedAttributes(known, true);
   }
 
   /**
-   * Attributes that changed after the frame `known`, with their bounds if those changed. Undefined if there are none.
+   * The member with the attributes that changed after the frame `known`, and with their bounds if those changed; empty
+   * if there are none.
    */
-  private attributesJson(
+  private changedAttributes(
     known: number,
     own: boolean,
     isIncluded: (attribute: SentAttribute & AttributeScale, i: number) => boolean = () => true,
@@ -397,7 +389,7 @@ export class ShownEntity {
       const parts = [...bounds, numberMember('value', this.attributes[at]!)].filter((part) => part !== '');
       return parts.length === 0 ? [] : [`${JSON.stringify(attribute.key)}:{${parts.join(',')}}`];
     });
-    return changed === undefined || changed.length === 0 ? undefined : `{${changed.join(',')}}`;
+    return changed === undefined || changed.length === 0 ? [] : [`"attributes":{${changed.join(',')}}`];
   }
 
   private unitIds({ world }: Internals) {

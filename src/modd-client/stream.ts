@@ -33,7 +33,7 @@ export interface RoomPlay {
    * Players that have left but that clients may still show, because they were present before the room was resumed, or
    * in ticks that were lost.
    */
-  readonly formerPlayers: readonly string[];
+  readonly formerPlayers?: readonly string[];
   /**
    * How many entities of each kind had been created when the room was resumed; omitted for a new room. For a client
    * that was connected before, an id with a number up to this one means the same entity as it does now.
@@ -94,8 +94,6 @@ export class EntityStream {
   private readonly inside: Internals;
   private readonly world: World;
   private readonly types: SentTypes;
-  private readonly play: Pick<RoomPlay, 'timeMs'>;
-  private readonly formerPlayers: readonly string[];
   private readonly madeBefore: ArrayLike<number>;
   private readonly undeliveredTicks: number;
   private readonly pauseTicks: number;
@@ -129,14 +127,12 @@ export class EntityStream {
   /** `styleHosts`: the hosts from which styles may load files. */
   constructor(
     sim: Simulation,
-    play: Pick<RoomPlay, 'timeMs'> & Partial<RoomPlay>,
+    private readonly play: RoomPlay,
     private readonly styleHosts: StyleHosts = [],
   ) {
     this.inside = internalsOf(sim);
     this.world = this.inside.world;
     this.types = new SentTypes(this.inside, dialectNamed(sim.dialect).regeneratesPerSecond);
-    this.play = play;
-    this.formerPlayers = play.formerPlayers ?? [];
     this.madeBefore = play.madeBefore ?? [];
     this.tickMs = 1000 / sim.rate;
     this.undeliveredTicks = Math.round(undeliveredSeconds * sim.rate);
@@ -303,10 +299,7 @@ export class EntityStream {
   }
 
   /** Reads the state after a tick and returns its changes. */
-  private update(
-    frame: number,
-    translation: Translation,
-  ): { readonly elements: Element[]; readonly positions: Element[] } {
+  private update(frame: number, translation: Translation) {
     const { inside, world } = this;
     const created: Element[] = [];
     const positions: Element[] = [];
@@ -362,12 +355,12 @@ export class EntityStream {
     }
   }
 
-  private shownOf(entity: Entity): ShownEntity | undefined {
+  private shownOf(entity: Entity) {
     const shown = this.world.exists(entity) ? this.byRow[rowOf(entity)] : undefined;
     return shown?.entity === entity ? shown : undefined;
   }
 
-  private show(shownClass: ShownClass, entity: Entity, frame: number, elements: Element[]): ShownEntity {
+  private show(shownClass: ShownClass, entity: Entity, frame: number, elements: Element[]) {
     const shown = new ShownEntity(shownClass, entity, shownIdOf(this.inside, entity), frame);
     // Clients ignore the creation of an entity that they already have, so an older entity with this id is destroyed
     // first. There is one if a guest leaves and joins again between two frames, or if a client has seen another player
@@ -397,7 +390,7 @@ export class EntityStream {
     }
   }
 
-  private updateElements(changes: Changes): Element[] {
+  private updateElements(changes: Changes) {
     if (changes.size === 0) return [];
     const rank = ([id]: readonly [string, string[]]) => updateOrder.indexOf(this.byId.get(id)!.shownClass);
     const ordered = [...changes].sort((a, b) => rank(a) - rank(b));
@@ -406,7 +399,7 @@ export class EntityStream {
   }
 
   /** Removes the entities that no longer exist. Returns the elements that destroy them. */
-  private sweep(frame: number): Element[] {
+  private sweep(frame: number) {
     const elements: Element[] = [];
     for (const shownClass of shownClasses) {
       const list = this.byClass[shownClass];
@@ -430,12 +423,12 @@ export class EntityStream {
     return elements;
   }
 
-  private get all(): ShownEntity[] {
+  private get all() {
     return shownClasses.flatMap((shownClass) => this.byClass[shownClass]);
   }
 
   /** The full state, for a new client. */
-  private everything(known = never): Element[] {
+  private everything(known = never) {
     const rest: Changes = new Map();
     const created = this.all.map((shown) => {
       const more = shown.updatesAfterCreation(this.inside, known);
@@ -449,7 +442,7 @@ export class EntityStream {
    * The elements that a reconnected client lacks. All entities are created again, because the client ignores the
    * creation of those that it has. The changes since the frame that the client knows follow.
    */
-  private sinceThen({ known, player }: EntityClient): Element[] {
+  private sinceThen({ known, player }: EntityClient) {
     const gone =
       known === never ? this.doubtful(player) : this.destroyed.filter(({ frame }) => frame > known).map(({ id }) => id);
     const isGone = new Set(gone);
@@ -487,7 +480,7 @@ export class EntityStream {
       const first = Math.max(1, made + 1 - guessedMax);
       return Array.from({ length: made + guessedMax + 1 - first }, (_, i) => wireId(`${letter}${first + i}`));
     });
-    const guessed = [...newest, ...this.formerPlayers.map(wireId)];
+    const guessed = [...newest, ...(this.play.formerPlayers ?? []).map(wireId)];
     return [...present.map(({ id }) => id), ...guessed.filter((id) => !this.byId.has(id))];
   }
 
@@ -511,7 +504,7 @@ export class EntityStream {
   }
 
   /** The opacity of layers, if scripts have changed it. */
-  private layerElements(): Element[] {
+  private layerElements() {
     const { map } = this.world;
     return map.layers.flatMap(({ opacity }, layer) =>
       opacity === undefined || opacity === map.source?.layers[layer]?.opacity
@@ -526,7 +519,7 @@ export class EntityStream {
   }
 
   /** The elements that only one client receives. */
-  private ownElements(client: EntityClient, events: readonly OutputEvent[], isMapReplaced: boolean): Element[] {
+  private ownElements(client: EntityClient, events: readonly OutputEvent[], isMapReplaced: boolean) {
     const { world } = this;
     const translation = translate(events, this.inside, this.styleHosts);
     const player = this.world.playerOf(client.player);
@@ -576,7 +569,7 @@ export class EntityStream {
   }
 
   /** The player that owns an entity, directly or through the unit that carries it. */
-  private ownerOf({ shownClass, entity, row }: ShownEntity): Entity {
+  private ownerOf({ shownClass, entity, row }: ShownEntity) {
     const { owner } = this.world.components.identity;
     if (shownClass === 'Player') return entity;
     if (shownClass === 'Unit') return owner[row]!;
@@ -602,7 +595,7 @@ function isEndOfTrade(event: OutputEvent) {
 }
 
 /** The element that destroys an entity. Its first value is a time, which clients ignore. */
-function destroyElement(id: string): Element {
+function destroyElement(id: string) {
   return element('_taroStreamDestroy', [0, id]);
 }
 

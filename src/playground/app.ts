@@ -53,8 +53,8 @@ export class App {
   }
 
   /** Opens the game that the URL names, or the gallery. */
-  async start(): Promise<void> {
-    try {
+  start() {
+    return this.trying(async () => {
       const moment = await momentIn(location.hash);
       const example = await exampleIn(location.hash);
       const named = new URLSearchParams(location.hash.slice(1));
@@ -66,9 +66,7 @@ export class App {
       else if (named.has('sample')) this.choose(`There is no sample "${named.get('sample')}".`);
       else if (url !== null) await this.visitUrl(url);
       else this.choose('');
-    } catch (error) {
-      this.choose(messageOf(error));
-    }
+    });
   }
 
   private choose(fault: string) {
@@ -286,11 +284,7 @@ export class App {
    * was branched from another one begins with a snapshot, so it has no inputs from the beginning; with a changed game,
    * it always starts from the beginning.
    */
-  private async edit(
-    port: EnginePort,
-    text: string,
-    isFromStart: boolean,
-  ): Promise<{ readonly isPlayed: boolean; readonly text: string }> {
+  private async edit(port: EnginePort, text: string, isFromStart: boolean) {
     const { beginning, orders, tick } = await port.request('state', null);
     const { seed, dialect } = beginning;
     const repeats = !isFromStart && beginning.snapshot === undefined;
@@ -298,7 +292,7 @@ export class App {
     const { game } = await port.request('open', {
       document: text,
       beginning: { seed, dialect },
-      bots: bots?.kind === 'bots' ? bots.count : botsDefault,
+      bots: bots?.count ?? botsDefault,
       repeat: repeats ? { orders, tick } : undefined,
     });
     if (game === undefined)
@@ -354,7 +348,7 @@ export class App {
       await this.open({ ...choice, source: { text: mended, name }, document: mended, moment: undefined });
       return '';
     };
-    this.mending = new EditPanel(text, { run }, true);
+    this.mending = new EditPanel(text, run, true);
     const shown = text === '' ? problemList(problems) : this.mending.root;
     this.explain('broken', element('h1', `${name} cannot be played`), shown);
     if (text !== '') void this.mending.open();
@@ -382,6 +376,6 @@ export class App {
   }
 }
 
-function sampleOf(key: string | null): Sample | undefined {
+function sampleOf(key: string | null) {
   return samples.find((each) => each.key === key);
 }

@@ -1,43 +1,32 @@
 import { defaultJsonLimits, Issues, joinIssues } from '../../engine/core/index.ts';
-import { type LoadedGame, loadDefinition, type Severity } from '../../engine/index.ts';
+import { loadDefinition } from '../../engine/index.ts';
 import { parseDocument, tooLargeMessage } from '../load/index.ts';
 import { bytesOfBody, documentBytesMax } from './load.ts';
-import type { LocatedProblem } from './worker-messages.ts';
 
 const limits = { ...defaultJsonLimits, bytesMax: documentBytesMax };
-
-interface ReadDocument {
-  readonly text: string;
-  readonly game: LoadedGame | undefined;
-  readonly problems: readonly LocatedProblem[];
-  readonly counts: Readonly<Record<Severity, number>>;
-}
 
 /**
  * Reads a document as `reenact check` does. Never throws because of the document's content. Unless it is checked, the
  * game is opened to be played: its scripts are not checked, and problems are only counted unless they prevent playing.
  */
-export async function readDocument(given: Uint8Array | string, isChecked = false): Promise<ReadDocument> {
+export async function readDocument(given: Uint8Array | string, isChecked = false) {
   const issues = new Issues();
   const text = typeof given === 'string' ? given : await textOf(given, issues);
   const { document } = issues.list.length > 0 ? { document: undefined } : parseDocument(text, limits, issues);
   const loaded = document === undefined ? undefined : loadDefinition(document);
+  const game = loaded?.game;
   const checked =
-    loaded?.game === undefined || !isChecked
-      ? []
-      : (await import('./check-document.ts')).checkGame(loaded.game, 'standard');
+    game === undefined || !isChecked ? [] : (await import('./check-document.ts')).checkGame(game, 'standard');
   const all = joinIssues(issues.list, loaded?.issues ?? [], checked);
   const counts = { error: 0, warning: 0, info: 0 };
   for (const { severity } of all) counts[severity]++;
-  if (all.length === 0 || (loaded?.game !== undefined && !isChecked))
-    return { text, game: loaded?.game, problems: [], counts };
+  if (all.length === 0 || (game !== undefined && !isChecked)) return { text, game, problems: [], counts };
   const { locateProblems } = await import('./locate-problems.ts');
-  return { text, game: loaded?.game, problems: locateProblems(text, all), counts };
+  return { text, game, problems: locateProblems(text, all), counts };
 }
 
 async function textOf(bytes: Uint8Array, issues: Issues) {
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  const { bytesMax } = limits;
   let plain = bytes;
   if (isGzip) {
     try {
@@ -48,8 +37,8 @@ async function textOf(bytes: Uint8Array, issues: Issues) {
       return '';
     }
   }
-  if (plain.length > bytesMax) {
-    issues.add('too-large', '', tooLargeMessage(bytesMax));
+  if (plain.length > documentBytesMax) {
+    issues.add('too-large', '', tooLargeMessage(documentBytesMax));
     return '';
   }
   try {

@@ -5,11 +5,6 @@ import { EnginePort } from './engine-port.ts';
 import { problemList } from './problem-list.ts';
 import type { Problems } from './worker-messages.ts';
 
-interface EditPorts {
-  /** Plays the edited game. Resolves with a message about what happened. */
-  readonly run: (text: string, isFromStart: boolean) => Promise<string>;
-}
-
 /** The editing panel: a text editor, the problems of the text, and the button that plays it. */
 export class EditPanel {
   readonly root = element('section#panel-edit.tool-panel', { 'aria-label': 'Edit' });
@@ -24,7 +19,8 @@ export class EditPanel {
 
   constructor(
     text: string,
-    private readonly ports: EditPorts,
+    /** Plays the edited game. Resolves with a message about what happened. */
+    private readonly play: (text: string, isFromStart: boolean) => Promise<string>,
     /** Whether the game cannot be played, so that the editor begins at its first problem. */
     private isBroken = false,
   ) {
@@ -43,7 +39,7 @@ export class EditPanel {
   }
 
   /** Loads the editor when the panel is opened for the first time. */
-  async open(): Promise<void> {
+  async open() {
     if (this.tools !== undefined) return;
     const tools = new EnginePort((why) => setText(this.status, `The checks have stopped: ${why}`));
     this.tools = tools;
@@ -82,7 +78,7 @@ export class EditPanel {
     if (this.editor === undefined) return;
     setText(this.status, 'Playing …');
     const failed = (error: Error) => error.message;
-    setText(this.status, await this.ports.run(this.editor.text, isFromStart).catch(failed));
+    setText(this.status, await this.play(this.editor.text, isFromStart).catch(failed));
   }
 
   private show({ problems, counts }: Problems) {

@@ -31,8 +31,9 @@ export class Editor {
   private readonly view: EditorView;
 
   constructor(text: string, { label, language, check, complete, hover, run }: EditorPorts) {
-    const completing = async ({ state, pos, explicit, matchBefore }: CompletionContext) => {
-      if (!explicit && matchBefore.call({ state, pos } as CompletionContext, /["\w]$/) === null) return null;
+    const completing = async (context: CompletionContext) => {
+      const { state, pos, explicit } = context;
+      if (!explicit && context.matchBefore(/["\w]$/) === null) return null;
       const found = (await complete?.(state.doc.toString(), pos)) ?? [];
       const [first] = found;
       if (first === undefined) return null;
@@ -130,7 +131,7 @@ export class Editor {
 }
 
 /** The proposals that contain the typed text; those that begin with it come first. */
-function matching(found: readonly Completion[], written: string): readonly Completion[] {
+function matching(found: readonly Completion[], written: string) {
   const word = written.replace(/^"|"$/g, '').toLowerCase();
   const fitting = found.filter(({ label, detail = '' }) => `${label} ${detail}`.toLowerCase().includes(word));
   const begins = fitting.filter(({ label }) => label.toLowerCase().startsWith(word));
@@ -138,6 +139,6 @@ function matching(found: readonly Completion[], written: string): readonly Compl
 }
 
 /** A description as text; the marks of Markdown for code and emphasis are dropped. */
-function aboutNode(markdown: string): HTMLElement {
+function aboutNode(markdown: string) {
   return element('div.cm-about', markdown.replaceAll(/^```\w*$\n?/gm, '').replaceAll(/\*\*|`/g, ''));
 }

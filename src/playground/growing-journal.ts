@@ -39,13 +39,13 @@ export class GrowingJournal implements Journal {
   /** The journal as records, from which it can be read again. `hash` is the state hash after the last tick. */
   *records(hash: string): Generator<JournalRecord> {
     yield { kind: 'head', ...this.head };
-    const [snapshots, hashes] = [new Map(this.snapshots.map((each) => [each.tick, each])), this.hashes];
+    const snapshots = new Map(this.snapshots.map((each) => [each.tick, each]));
     for (let tick = this.head.tick; tick <= this.lastTick; tick++) {
       const inputs = this.inputs.get(tick);
       if (inputs !== undefined) yield { kind: 'inputs', tick, inputs };
       const snapshot = snapshots.get(tick);
       if (snapshot !== undefined) yield { kind: 'snapshot', ...snapshot };
-      const known = hashes.get(tick);
+      const known = this.hashes.get(tick);
       if (known !== undefined) yield { kind: 'hash', tick, hash: known };
     }
     yield { kind: 'end', tick: this.lastTick, hash };

@@ -1,5 +1,5 @@
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import type { CompletionItem } from 'vscode-languageserver-types';
+import type { CompletionItem, TextEdit } from 'vscode-languageserver-types';
 import {
   completions,
   GameFile,
@@ -17,7 +17,7 @@ let last: GameFile | undefined;
 /** The last text that was a valid game: its names are used while the current text is incomplete. */
 let readable: GameFile | undefined;
 
-function read(text: string): GameFile | undefined {
+function read(text: string) {
   if (isRefused(text)) return undefined;
   if (last?.text !== text) last = new GameFile(text, 'standard');
   if (last.game !== undefined) readable = last;
@@ -55,12 +55,9 @@ export function hoverScenario({ text, offset }: TextCursor): Hover | null {
   return markdown === undefined ? null : { markdown, from: offset, to: offset };
 }
 
-function shown(document: TextDocument, found: readonly CompletionItem[]): readonly Completion[] {
+function shown(document: TextDocument, found: readonly CompletionItem[]) {
   return found.slice(0, proposalsMax).map(({ label, detail, documentation, textEdit }) => {
-    const { range, newText } = textEdit as {
-      range: Parameters<TextDocument['getText']>[0] & object;
-      newText: string;
-    };
+    const { range, newText } = textEdit as TextEdit;
     const about = typeof documentation === 'object' ? documentation.value : documentation;
     return {
       label,

@@ -1,6 +1,6 @@
+import type { DialectName } from '../../engine/index.ts';
 import type { JournalTab } from '../viewer/index.ts';
 import type { Order } from './live-play.ts';
-import type { DialectName } from './worker-messages.ts';
 
 /** The source from which a link gets its game. */
 export type GameSource =

@@ -1,10 +1,4 @@
-import {
-  type Input,
-  type LoadedGame,
-  type OutputEvent,
-  Simulation,
-  type SimulationOptions,
-} from '../../engine/index.ts';
+import { type DialectName, type Input, type LoadedGame, type OutputEvent, Simulation } from '../../engine/index.ts';
 import { persistentTexts, programsOfGame } from '../../engine/tools.ts';
 import { Bots } from '../bots/index.ts';
 import { destinationOf, ShownTexts } from '../net/index.ts';
@@ -30,7 +24,7 @@ export type Order =
 
 export interface Beginning {
   readonly seed: string;
-  readonly dialect: NonNullable<SimulationOptions['dialect']>;
+  readonly dialect: DialectName;
   /** The state to begin with; by default the start of the game. */
   readonly snapshot?: Uint8Array | undefined;
 }
@@ -85,10 +79,6 @@ export class LivePlay {
     }
     for (const event of early) this.hear(event);
     this.sim.journal(this.journal.put, { snapshotTicks });
-  }
-
-  get isEnded(): boolean {
-    return this.sim.ended;
   }
 
   /** Adds an order, which is carried out before the next tick. */

@@ -125,7 +125,7 @@ export class PlayScreen extends PlayView {
     this.desk.pad.root.hidden = true;
     this.tools.root.append(this.speaker.root);
     this.desk.deck.hidden = true;
-    this.editPanel = new EditPanel(text, { run: ports.edit });
+    this.editPanel = new EditPanel(text, ports.edit);
     this.testPanel = new TestPanel({ game: () => this.editPanel.text, first: ports.scenarios });
     this.side = this.sideOf();
     this.lay(root, {
@@ -235,12 +235,12 @@ export class PlayScreen extends PlayView {
   }
 
   /** The current texts of the editors: the game, and the scenarios if their panel was opened. */
-  get texts(): { readonly game: string; readonly scenarios: string | undefined } {
+  get texts() {
     return { game: this.editPanel.text, scenarios: this.testPanel.text };
   }
 
   /** The side panel: the lists, and the panels for editing and testing the game. */
-  private sideOf(): HTMLElement {
+  private sideOf() {
     const panels: Readonly<Record<string, { readonly root: HTMLElement; readonly label: string; open?(): unknown }>> = {
       inspect: { root: this.panels.root, label: 'Inspect' },
       edit: { root: this.editPanel.root, label: 'Edit and check', open: () => this.editPanel.open() },

@@ -51,7 +51,7 @@ export function savedFiles({ port, canvas, game, scenarios, version }: Sources):
   ];
 }
 
-function blobOf(bytes: Uint8Array, type = 'application/octet-stream'): Blob {
+function blobOf(bytes: Uint8Array, type = 'application/octet-stream') {
   return new Blob([new Uint8Array(bytes)], { type });
 }
 

@@ -17,7 +17,7 @@ import {
 } from '../scenario/index.ts';
 import type { Progress } from './session.ts';
 import { StateLimit } from './state-limit.ts';
-import type { LocatedProblem, ScenarioResult, ScenarioRun, ScenarioText } from './worker-messages.ts';
+import type { LocatedProblem, ScenarioRun, ScenarioText } from './worker-messages.ts';
 
 /**
  * The name for the text of the scenarios in messages. The games that the scenarios name are all replaced by the open
@@ -25,18 +25,17 @@ import type { LocatedProblem, ScenarioResult, ScenarioRun, ScenarioText } from '
  */
 const file = 'game.scenario.yaml';
 
-/** The problems because of which the text of a scenario file cannot be run; empty if it can be run. */
-function flawsOf(text: string): readonly LocatedProblem[] {
+/** The cases of a scenario file, or the problems because of which its text cannot be run. */
+function read(text: string) {
   try {
-    casesOf(readScenarioText(file, text));
-    return [];
+    return { cases: casesOf(readScenarioText(file, text)), flaws: [] };
   } catch (error) {
-    if (error instanceof InvalidFile) return error.flaws.map((flaw) => placed(flaw, text));
+    if (error instanceof InvalidFile) return { cases: [], flaws: error.flaws.map((flaw) => placed(flaw, text)) };
     throw error;
   }
 }
 
-function gamesOf(cases: readonly Case[], game: string): Games {
+function gamesOf(cases: readonly Case[], game: string) {
   const document: unknown = JSON.parse(game);
   const games = new Games();
   for (const path of new Set(cases.map((each) => each.game))) games.replace(path, document);
@@ -45,28 +44,25 @@ function gamesOf(cases: readonly Case[], game: string): Games {
 
 /** The problems that the language server reports for a scenario file, including names that the game does not have. */
 export function checkScenarios({ text, game }: ScenarioText): readonly LocatedProblem[] {
-  const flaws = flawsOf(text);
+  const { cases, flaws } = read(text);
   if (flaws.length > 0) return flaws;
   const document = TextDocument.create(file, 'yaml', 0, text);
-  return scenarioDiagnostics(document, file, gamesOf(casesOf(readScenarioText(file, text)), game)).map(
-    ({ message, range: { start, end } }) => ({
-      severity: 'error',
-      code: 'bad-scenario',
-      message: String(message),
-      pointer: '',
-      line: start.line + 1,
-      column: start.character + 1,
-      from: document.offsetAt(start),
-      to: document.offsetAt(end),
-    }),
-  );
+  return scenarioDiagnostics(document, file, gamesOf(cases, game)).map(({ message, range: { start, end } }) => ({
+    severity: 'error',
+    code: 'bad-scenario',
+    message: String(message),
+    pointer: '',
+    line: start.line + 1,
+    column: start.character + 1,
+    from: document.offsetAt(start),
+    to: document.offsetAt(end),
+  }));
 }
 
 /** Plays all scenarios of a text. Every `game:` in the text stands for the given game. */
 export function runScenarios({ text, game }: ScenarioText, progress: Progress): ScenarioRun {
-  const problems = flawsOf(text);
+  const { cases: all, flaws: problems } = read(text);
   if (problems.length > 0) return { problems, results: [] };
-  const all = casesOf(readScenarioText(file, text));
   const wanted = all.some(({ only }) => only) ? all.filter(({ only }) => only) : all;
   const games = gamesOf(all, game);
   const results = wanted.map((each, i) => {
@@ -82,10 +78,10 @@ export function runScenarios({ text, game }: ScenarioText, progress: Progress): 
     };
     return shown(unknownNameFailure(each, games) ?? playCase(each, games, {}, { onTick }));
   });
-  return { problems: [], results };
+  return { problems, results };
 }
 
-function shown(result: CaseResult): ScenarioResult {
+function shown(result: CaseResult) {
   const { failure, outcome, note, simulatedSeconds, wallMs, failedLine } = result;
   return {
     title: result.case.title,

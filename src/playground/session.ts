@@ -23,7 +23,6 @@ import {
   gameKeysOf,
   gameTexts,
   type History,
-  type HudContent,
   hudContent,
   journalContent,
   loadHistory,
@@ -44,14 +43,12 @@ import { LivePlay } from './live-play.ts';
 import type {
   ActionLocation,
   FrameRequest,
-  Lists,
   Opened,
   Opening,
   PlayState,
   Requests,
   Shot,
   ToldEvent,
-  You,
 } from './worker-messages.ts';
 
 /** The maximum time in which ticks are simulated per frame, so that inputs are handled soon, ms. */
@@ -131,7 +128,7 @@ export class Session {
       lastTick: live.sim.tick,
       seconds: sim.nowMs / 1000,
       isNewest: this.back === undefined,
-      isEnded: live.isEnded,
+      isEnded: live.sim.ended,
       warning: live.limit.warning,
       scene: { ...drawn, ground, texts: gameTexts(watch, scene) },
       you: isPlayed ? this.you(live.sim, live.taken!) : undefined,
@@ -176,7 +173,7 @@ export class Session {
     const { seed } = live.beginning;
     const bots = live.orders.findLast((order) => order.kind === 'bots');
     const beginning = { ...live.beginning, snapshot: back.sim.snapshot() };
-    const count = bots?.kind === 'bots' ? bots.count : 0;
+    const count = bots?.count ?? 0;
     this.begin(new LivePlay(this.loaded!, beginning, [{ tick, kind: 'bots', count, seed: `${seed}/${tick}` }]));
   }
 
@@ -235,12 +232,12 @@ export class Session {
     return scenarioOf({ journal, loaded: this.loaded!, journalFile, game, output: 'game.scenario.yaml' });
   }
 
-  private get playing(): LivePlay {
+  private get playing() {
     if (this.live === undefined) throw new Error('No game is open.');
     return this.live;
   }
 
-  private get shown(): { readonly sim: Simulation; readonly watch: Watch } {
+  private get shown() {
     return this.back ?? this.playing;
   }
 
@@ -264,7 +261,7 @@ export class Session {
     const live = this.playing;
     const first = live.sim.tick;
     let end = performance.now() + repeatingMs;
-    while (live.sim.tick < tick && !live.isEnded) {
+    while (live.sim.tick < tick && !live.sim.ended) {
       live.step();
       if (performance.now() < end) continue;
       progress((live.sim.tick - first) / (tick - first), `Repeating the play: tick ${live.sim.tick} of ${tick}`);
@@ -292,7 +289,7 @@ export class Session {
    * The history of the whole play, which the tabs of values and scripts list while the play is paused. To read the
    * history, the play is simulated again, so it is read only if a value or a script is being explained.
    */
-  private historyFor(request: FrameRequest): History | undefined {
+  private historyFor(request: FrameRequest) {
     if (request.isPlaying) return undefined;
     const { tick } = this.shown.sim;
     const isWanted = asksWhy(request);
@@ -301,7 +298,7 @@ export class Session {
     return this.history !== undefined && this.history.journal.lastTick >= tick ? this.history : undefined;
   }
 
-  private historyUpTo(tick: number): History {
+  private historyUpTo(tick: number) {
     if (this.history === undefined || this.history.journal.lastTick < tick)
       this.history = this.readHistory!(journalOf(this.playing));
     return this.history;
@@ -312,7 +309,7 @@ export class Session {
     this.readHistory ??= (recorded) => new History(this.loaded!, recorded, new Map(), { changed: () => {} });
   }
 
-  private lists(request: FrameRequest, watch: Watch): Lists {
+  private lists(request: FrameRequest, watch: Watch) {
     const { tab, selected, script, line, value, isPlaying } = request;
     const live = this.playing;
     const history = this.historyFor(request);
@@ -340,14 +337,14 @@ export class Session {
     };
   }
 
-  private hud(sim: Simulation): HudContent {
+  private hud(sim: Simulation) {
     const people = sim.players().filter(({ controlledBy }) => controlledBy === 'human');
     const own = people.find(({ clientId }) => clientId === this.playing.taken);
     const unit = own?.unit;
     return hudContent(sim.definition, own && bearerOf(own), unit && bearerOf(unit), people.map(bearerOf));
   }
 
-  private you(sim: Simulation, clientId: string): You {
+  private you(sim: Simulation, clientId: string) {
     const player = sim.player(clientId);
     const unit = player.exists ? player.unit : undefined;
     const can = this.repertoires.get(unit?.type ?? '');
@@ -394,7 +391,7 @@ function asksWhy({ tab, script }: FrameRequest) {
 }
 
 /** A copy of the journal in its current state; the original keeps growing. */
-function journalOf({ journal }: LivePlay): Journal {
+function journalOf({ journal }: LivePlay) {
   const { head, inputs, hashes, snapshots, edits, isComplete, lastTick } = journal;
   return { head, inputs, hashes, snapshots: [...snapshots], edits, isComplete, lastTick };
 }

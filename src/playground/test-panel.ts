@@ -42,7 +42,7 @@ export class TestPanel {
     return this.editor?.text;
   }
 
-  async open(): Promise<void> {
+  async open() {
     if (this.tools !== undefined) return;
     const tools = new EnginePort((why) => setText(this.status, `The checks have stopped: ${why}`));
     this.tools = tools;
@@ -97,7 +97,7 @@ export class TestPanel {
     this.status.classList.toggle('bad', failed + problems.length > 0);
   }
 
-  private itemOf({ title, outcome, note, line, simulatedSeconds, story, picture }: ScenarioResult): HTMLElement {
+  private itemOf({ title, outcome, note, line, simulatedSeconds, story, picture }: ScenarioResult) {
     const time = outcome === 'skipped' ? '' : `${simulatedSeconds.toFixed(1)} s`;
     const head = [
       element('span', { class: `sign ${outcome === 'failed' ? 'bad' : outcome}`, title: outcome }, signs[outcome]),
@@ -106,10 +106,6 @@ export class TestPanel {
     ];
     if (story === undefined) return element('li', element('div.head', ...head));
     const place = textButton(`line ${line ?? 1}`, () => this.editor?.goToLine(line ?? 1), { class: 'id' });
-    const map =
-      picture === ''
-        ? []
-        : [element('img', { alt: 'The map at that moment', src: `data:image/svg+xml,${encodeURIComponent(picture)}` })];
     return element(
       'li',
       element(
@@ -118,7 +114,8 @@ export class TestPanel {
         element('summary.head', ...head),
         place,
         element('pre', { tabindex: 0 }, story),
-        ...map,
+        picture !== '' &&
+          element('img', { alt: 'The map at that moment', src: `data:image/svg+xml,${encodeURIComponent(picture)}` }),
       ),
     );
   }

@@ -22,8 +22,6 @@ import type { Beginning, Order } from './live-play.ts';
  * reports its progress meanwhile.
  */
 
-export type DialectName = Beginning['dialect'];
-
 /** The bytes of a file, which may be compressed, or its text. */
 export type GameDocument = Uint8Array | string;
 
@@ -225,16 +223,16 @@ interface Ask<Params, Answered> {
 export interface Requests {
   readonly open: Ask<Opening, Opened>;
   readonly frame: Ask<FrameRequest, Shot>;
-  readonly seek: Ask<{ readonly tick: number }, null>;
+  readonly seek: Ask<{ readonly tick: number }, void>;
   /** Goes to the next or previous action, which may be in another tick; null if there is none. */
   readonly stepAction: Ask<{ readonly direction: 1 | -1 }, ActionLocation | null>;
   /** Continues from the tick that is shown, and discards all later ticks. */
-  readonly branch: Ask<null, null>;
+  readonly branch: Ask<null, void>;
   /** Takes over the player of the selected unit; if none is selected, any player that has a unit. */
-  readonly take: Ask<{ readonly selected: string | undefined }, null>;
-  readonly give: Ask<null, null>;
+  readonly take: Ask<{ readonly selected: string | undefined }, void>;
+  readonly give: Ask<null, void>;
   /** An input of the person who plays; ignored while the bots play alone. */
-  readonly input: Ask<PlayerInput, null>;
+  readonly input: Ask<PlayerInput, void>;
   readonly search: Ask<SearchQuery, Finding>;
   readonly state: Ask<null, PlayState>;
   readonly complete: Ask<TextCursor, readonly Completion[]>;

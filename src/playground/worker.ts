@@ -21,17 +21,15 @@ type Handlers = {
 const scenarios = () => import('./scenarios.ts');
 const language = () => import('./language.ts');
 
-const nothing = (_: unknown): null => null;
-
 const handlers: Handlers = {
   open: (params, progress) => session.open(params, progress),
   frame: (params) => session.frame(params),
-  seek: ({ tick }) => nothing(session.seek(tick)),
+  seek: ({ tick }) => session.seek(tick),
   stepAction: ({ direction }) => session.stepAction(direction),
-  branch: () => nothing(session.branch()),
-  take: ({ selected }) => nothing(session.take(selected)),
-  give: () => nothing(session.give()),
-  input: (params) => nothing(session.input(params)),
+  branch: () => session.branch(),
+  take: ({ selected }) => session.take(selected),
+  give: () => session.give(),
+  input: (params) => session.input(params),
   search: (query, progress) => session.search(query, progress),
   state: () => session.state(),
   journal: () => session.journal(),
