@@ -21,6 +21,8 @@ export interface TypeLook {
   readonly isRound: boolean;
   /** Whether the entity is in a state other than the first one of its type. Its edge is then dashed. */
   readonly isAltered: boolean;
+  /** Whether the entity does not turn towards the mouse, but looks to the right, or mirrored to the left. */
+  readonly looksAside?: boolean;
   /** The image, which is drawn instead of the coloured shape; undefined if there is none that may be drawn. */
   readonly image?: ImageLook | undefined;
   /**
@@ -71,11 +73,13 @@ export class TypeLooks {
     if (kind === 'debris') return debrisLook;
     const type = this.typeOf(kind, typeKey ?? '');
     const { body: bodyKey = '', animation = '' } = type?.states.get(state ?? '') ?? {};
+    const mouse = kind === 'unit' ? this.definition.unitTypes.get(typeKey ?? '')?.controls?.mouseBehaviour : undefined;
     const body = type?.bodies.get(bodyKey) ?? type?.bodies.values().next().value;
     return {
       color: this.colors.get(`${kind} ${typeKey}`) ?? debrisColor,
       isRound: body?.fixtures[0]?.shape.type === 'circle',
       isAltered: type !== undefined && [...type.states.keys()].indexOf(state ?? '') > 0,
+      looksAside: mouse?.flipSpriteHorizontallyWRTMouse === true && !mouse.rotateToFaceMouseCursor,
       image: type && this.imageOf(type, animation),
       anchor: type?.bodies.get(bodyKey)?.unitAnchor,
     };

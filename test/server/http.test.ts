@@ -122,14 +122,17 @@ test('of scripts, a definition for clients has those of keys and of units that o
       tree: {},
     },
   }) as Record<string, Record<string, Record<string, unknown>>>;
-  // Only the name of what a key starts, for its button.
-  expect(scripts).toEqual({ leap: { name: 'leap' } });
+  // Only the names of what keys start, for their buttons, and that there is a script.
+  expect(scripts).toEqual({ leap: { name: 'leap' }, hunt: {}, heal: {}, dear: {} });
   expect(unitTypes!['hare']!['scripts']).toEqual({
+    heal: {},
     leap: { conditions: [], actions: leap, triggers: [] },
     sprint: { conditions: [], actions: faster, triggers: [] },
   });
   expect(unitTypes!['tree']).toEqual({});
   expect(unitTypes!['tank']!['scripts']).toEqual({
+    hide: {},
+    rest: {},
     constant: everyTick([...turn(3), ...turn(variableOf('sent'))]),
     walk: { conditions: [], actions: set('sent'), triggers: [] },
   });

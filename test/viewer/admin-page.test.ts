@@ -196,7 +196,14 @@ describe('the page of administrators', () => {
   test('what takes something from players is red, and behind a sentence', async () => {
     await open();
     const red = root.all('.danger').map(({ textContent }) => textContent);
-    expect(red).toEqual(['Ban an account or address', 'Drain (no new players)', 'Close', 'End', 'Kick', 'Ban']);
+    expect(red).toEqual([
+      'Ban an account or address',
+      'Drain (no new players)',
+      'Close to new players',
+      'End the room',
+      'Kick',
+      'Ban',
+    ]);
     for (const id of ['drain-a', 'close-hill-1', 'end-hill-1', 'kick-hill-1-p1', 'ban-hill-1-p1']) {
       root.one(`#${id}`).click();
       expect(root.one('#about').textContent, id).toMatch(/\.$/);
@@ -210,7 +217,7 @@ describe('the page of administrators', () => {
     await open();
     expect(section('Rooms and players').one('h2').textContent).toBe('Rooms ');
     expect(lines('Rooms and players')).toEqual([
-      'The hillhill-1 · 1 player · 5 % of a coreWriteCloseEndInspect',
+      'The hillhill-1 · 1 player · 5 % of a coreWriteClose to new playersEnd the roomInspect',
       'Annp1 · guestMuteKickBan',
     ]);
     const busy = {
@@ -226,7 +233,7 @@ describe('the page of administrators', () => {
     server.processes = [{ ...process, threads: 2, rooms: [busy] }];
     await refreshed();
     expect(lines('Rooms and players')).toEqual([
-      'The hillhill-1 · 12 players · 3 watching · closed to new players · slow (long-ticks) · 2 MB · 35 % of a coreWriteOpenMoveEndInspect',
+      'The hillhill-1 · 12 players · 3 watching · closed to new players · slow (long-ticks) · 2 MB · 35 % of a coreWriteOpen to new playersMoveEnd the roomInspect',
       'Bobp2 · bob@example · 10.0.0.7 · disconnected · mutedUnmuteKickBan',
     ]);
     expect(root.one('#inspect-hill-1').getAttribute('href')).toBe('/insight?room=hill-1');
@@ -240,7 +247,10 @@ describe('the page of administrators', () => {
         .all('h2')
         .map((each) => each.textContent),
     ).toEqual(['Process a accepts no new players; rooms end when their last player leaves', 'Process b ']);
-    expect(lines('Rooms and players')).toEqual(['No room is open.', 'The hillhill-1 · 0 playersWriteCloseEndInspect']);
+    expect(lines('Rooms and players')).toEqual([
+      'No room is open.',
+      'The hillhill-1 · 0 playersWriteClose to new playersEnd the roomInspect',
+    ]);
     expect([root.one('#drain-a').textContent, root.one('#drain-b').textContent]).toEqual([
       'Admit players again',
       'Drain (no new players)',
@@ -255,7 +265,7 @@ describe('the page of administrators', () => {
     ],
     [
       ['look', 'operate'],
-      ['Drain (no new players)', 'Close', 'Move', 'End'],
+      ['Drain (no new players)', 'Close to new players', 'Move', 'End the room'],
     ],
     [
       ['look', 'addresses'],
@@ -332,15 +342,15 @@ describe('the page of administrators', () => {
   test.each([
     [
       'end-hill-1',
-      'End hill-1?',
+      'End The hill (hill-1)?',
       'The game ends for 1 player, and everything that the game has not saved is lost.',
       'End the room',
     ],
     [
       'close-hill-1',
-      'Close hill-1 to new players?',
+      'Close The hill (hill-1) to new players?',
       'New players cannot join the room until you open it again. Players in the room play on.',
-      'Close the room',
+      'Close to new players',
     ],
     [
       'drain-a',

@@ -132,7 +132,6 @@ describe.skipIf(!canBrowse)('the page of administrators', { shuffle: false }, ()
     await guest.waitForSelector('html[data-state=playing]');
     expect(guest.url()).toBe(`${serving.url}/`);
     expect(serving.server.rooms.byId.get(id)!.seats.size).toBe(1);
-    await guest.close();
     await page.goto(serving.url);
     await page.locator('#code').fill('WRONG');
     await page.locator('#code').press('Enter');
@@ -140,6 +139,7 @@ describe.skipIf(!canBrowse)('the page of administrators', { shuffle: false }, ()
     await takePictures(page, 'lobby-code');
     await page.goto(`${serving.url}/admin`);
     await page.locator('.person').first().waitFor();
+    await guest.close();
   });
 
   test('asks before rooms are drained, closed or ended, and Enter cancels', async () => {
@@ -156,7 +156,7 @@ describe.skipIf(!canBrowse)('the page of administrators', { shuffle: false }, ()
     const open = [...rooms.byId.values()].filter(({ state, isClosed }) => state === 'open' && !isClosed);
     expect([rooms.isEmptying, open.length]).toEqual([false, rooms.byId.size]);
     await page.locator('[id^=close-]').first().click();
-    await page.getByRole('button', { name: 'Close the room' }).click();
+    await page.locator('dialog').getByRole('button', { name: 'Close to new players' }).click();
     await page.locator('li', { hasText: 'closed to new players' }).waitFor();
     await page.locator('[id^=close-]').first().click();
     await page.locator('li', { hasText: 'closed to new players' }).waitFor({ state: 'detached' });

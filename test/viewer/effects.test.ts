@@ -47,7 +47,7 @@ function figure(kind: 'unit' | 'item', type: string, more: Partial<Figure> = {})
 }
 
 const dog = figure('unit', 'dog');
-const scene = (...figures: readonly Figure[]) => ({ figures }) as unknown as Scene;
+const scene = (...figures: readonly Figure[]) => ({ figures, texts: [] }) as unknown as Scene;
 const effect = (entityId: string, name: string) => ({ kind: 'effect', entityId, effect: name });
 const framesOf = ({ figures }: Scene) => figures.map(({ look }) => look.image?.frames);
 
@@ -99,4 +99,19 @@ test('an effect leaves a projectile where its entity was, below all others, unti
   expect(framesOf(effects.of(scene(), [], 250))).toEqual([[7]]);
   expect(framesOf(effects.of(scene(), [], 1900))).toEqual([[8]]);
   expect(effects.of(scene(), [], 2100).figures).toEqual([]);
+});
+
+test('a hit marks its unit for a moment, and shows the damage for a second; healing is shown, too', () => {
+  const effects = new Effects(definition);
+  const shown = (health: number, nowMs: number) => {
+    const { figures, texts } = effects.of(scene(figure('unit', 'dog', { health })), [], nowMs);
+    return [figures[0]!.isHit === true, ...texts.map(({ text, x }) => `${text} at ${x}`)];
+  };
+  expect(shown(100, 0)).toEqual([false]);
+  expect(shown(75, 100)).toEqual([true, '−25 at 100']);
+  expect(shown(75, 300)).toEqual([false, '−25 at 100']);
+  expect(shown(75, 1100)).toEqual([false]);
+  expect(shown(85, 1200)).toEqual([false, '+10 at 100']);
+  // Regeneration is no news.
+  expect(shown(85.5, 3000)).toEqual([false]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hudContent } from '../../src/viewer/play/hud.ts';
+import { hudContent, teamOf } from '../../src/viewer/play/hud.ts';
 import { attribute, load } from '../support/play.ts';
 
 test('bars show as many decimal places as the attribute has', () => {
@@ -37,4 +37,15 @@ test('the scoreboard says what it counts, gives equal scores one place, and name
   ]);
   const { scores } = hudContent(definition, players[0], undefined, [players[0]!]);
   expect(JSON.stringify(scores)).toContain('Nobody else plays here now.');
+});
+
+test('players are told their team if types of players are hostile to each other', () => {
+  const teamIn = (relationships: object) => {
+    const { definition } = load({
+      playerTypes: { guards: { name: 'Guards', relationships }, robbers: { name: 'Robbers' }, animals: {} },
+    });
+    return ['robbers', 'guards', 'animals', 'nobody'].map((type) => teamOf(definition, type));
+  };
+  expect(teamIn({ robbers: 'hostile' })).toEqual(['Robbers', 'Guards', '', '']);
+  expect(teamIn({ robbers: 'neutral' })).toEqual(['', '', '', '']);
 });

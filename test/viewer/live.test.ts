@@ -443,7 +443,7 @@ describe.skipIf(!canBrowse)('the page of a server:', { shuffle: false }, () => {
     'texts are readable in %s, and everything fits into 360 px',
     async (colorScheme) => {
       for (const page of [ann, eve])
-        expect(await faultsOfTabs(page, colorScheme, ['players', 'all', 'game'], 'live')).toEqual([]);
+        expect(await faultsOfTabs(page, colorScheme, ['entity', 'players', 'all'], 'live')).toEqual([]);
     },
   );
 

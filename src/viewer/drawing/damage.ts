@@ -10,6 +10,15 @@ const textSeconds = 1.4;
 /** Smaller changes, such as regeneration, are not shown as floating texts. */
 const changeMin = 1;
 
+/** The text and colour for a change of an attribute of a unit; undefined if the change is too small to be shown. */
+export function changeText(key: string, from: unknown, to: unknown) {
+  if (typeof from !== 'number' || typeof to !== 'number' || Math.abs(to - from) < changeMin) return undefined;
+  const rounded = Math.round(Math.abs(to - from) * 10) / 10;
+  const isLoss = to < from;
+  const text = `${isLoss ? '−' : '+'}${rounded}${key === 'health' ? '' : ` ${key}`}`;
+  return { text, isLoss, color: isLoss ? '#ff8c9b' : '#5fd096' };
+}
+
 /**
  * The floating texts for damage and healing of units shortly before a tick. Changes that the history has not read yet
  * are left out.
@@ -24,12 +33,9 @@ export function damageTexts(history: History, { figures }: Scene, tick: number, 
       const { ticks, values } = series;
       const texts: FloatingText[] = [];
       for (let i = series.indexAt(tick); i > 0 && ticks[i]! > tick - shownTicks; i--) {
-        const [from, to] = [values[i - 1], values[i]];
-        if (typeof from !== 'number' || typeof to !== 'number' || Math.abs(to - from) < changeMin) continue;
-        const rounded = Math.round(Math.abs(to - from) * 10) / 10;
-        const text = `${to < from ? '−' : '+'}${rounded}${key === 'health' ? '' : ` ${key}`}`;
+        const change = changeText(key, values[i - 1], values[i]);
         const strength = 1 - (tick - ticks[i]!) / shownTicks;
-        texts.push({ x, y, text, color: to < from ? '#ff8c9b' : '#5fd096', strength, layer: 'hits' });
+        if (change !== undefined) texts.push({ x, y, ...change, strength, layer: 'hits' });
       }
       return texts;
     });

@@ -2,8 +2,9 @@ import type { Dictionary } from '../../../engine/core/index.ts';
 import type { Definition } from '../../../engine/index.ts';
 import type { ImageLook } from '../../picture/index.ts';
 import type { PlayerEvent } from '../play/player-input.ts';
+import { changeText } from './damage.ts';
 import { Looks } from './looks.ts';
-import type { Figure, Scene } from './scene.ts';
+import type { Figure, FloatingText, Scene } from './scene.ts';
 
 /** A movement of a sprite to its peak, in world pixels ahead and radians clockwise, and back again. */
 interface Tween {
@@ -26,11 +27,16 @@ const lasting: ReadonlySet<unknown> = new Set(['move', 'idle']);
 /** The longest time for which a projectile is drawn that only clients see. */
 const remainsMaxMs = 10_000;
 
+/** How long a change of health is shown above its unit, and how long a hit marks the unit. */
+const changeMs = 1000;
+const hitMs = 120;
+
 interface Shown {
   /** By id, in drawing order. */
   readonly figures: Map<string, Figure>;
   /** What lies below the figures. */
   readonly remains: Figure[];
+  readonly texts: FloatingText[];
 }
 
 /** Something that is shown for a while. */
@@ -48,7 +54,7 @@ interface Show {
  */
 export class Effects {
   private readonly looks: Looks;
-  private before: readonly Figure[] = [];
+  private before: ReadonlyMap<string, Figure> = new Map();
   private readonly shows = new Map<string, Show & { readonly sinceMs: number }>();
 
   constructor(private readonly definition: Definition) {
@@ -57,17 +63,32 @@ export class Effects {
 
   /** The scene with its effects. `events`: the events since the last call. */
   of(scene: Scene, events: readonly PlayerEvent[], nowMs: number): Scene {
+    const figures = new Map(scene.figures.map((figure) => [figure.id, figure]));
+    const start = (show: Show) => this.shows.set(show.key, { ...show, sinceMs: nowMs });
     for (const event of events) {
       // An entity that was destroyed is no longer in the scene, but in the one before.
-      const figure = [...scene.figures, ...this.before].find(({ id }) => id === event['entityId']);
-      for (const show of this.started(event, figure)) this.shows.set(show.key, { ...show, sinceMs: nowMs });
+      const id = String(event['entityId']);
+      this.started(event, figures.get(id) ?? this.before.get(id)).forEach(start);
     }
-    this.before = scene.figures;
+    for (const figure of scene.figures) this.changeOf(figure).forEach(start);
+    this.before = new Map(figures);
     if (this.shows.size === 0) return scene;
-    const shown: Shown = { figures: new Map(scene.figures.map((figure) => [figure.id, figure])), remains: [] };
+    const shown: Shown = { figures, remains: [], texts: [...scene.texts] };
     for (const [key, { sinceMs, forMs, add }] of this.shows)
       if (nowMs - sinceMs >= forMs || !add(shown, nowMs - sinceMs)) this.shows.delete(key);
-    return { ...scene, figures: [...shown.remains, ...shown.figures.values()] };
+    return { ...scene, figures: [...shown.remains, ...figures.values()], texts: shown.texts };
+  }
+
+  /** A change of the health of a unit since the last scene. */
+  private changeOf({ id, health }: Figure): Show[] {
+    const change = changeText('health', this.before.get(id)?.health, health);
+    const add = ({ figures, texts }: Shown, ageMs: number) => {
+      const now = figures.get(id);
+      if (now === undefined || change === undefined) return false;
+      figures.set(id, { ...now, isHit: change.isLoss && ageMs < hitMs });
+      return texts.push({ ...now, ...change, strength: 1 - ageMs / changeMs }) > 0;
+    };
+    return change === undefined ? [] : [{ key: `${id} health`, forMs: changeMs, add }];
   }
 
   /** What an effect of an entity shows, or an animation that a script plays. */

@@ -86,6 +86,10 @@ export interface Figure extends LegendFigure {
   readonly angle: number;
   /** Where the sprite is drawn, if a tween moves it away from the entity. */
   readonly drawn?: { readonly x: number; readonly y: number; readonly angle: number };
+  /** Whether the entity is mirrored horizontally, whether it was hit just now, and the health of a unit. */
+  readonly isMirrored?: boolean;
+  readonly isHit?: boolean;
+  readonly health?: number | undefined;
   readonly width: number;
   readonly height: number;
   /** The name of the entity; empty if it has none. */

@@ -75,6 +75,7 @@ const lengthsMax = 2000;
  */
 const taggedMax = 60;
 const veilOpacity = 0.15;
+const hitColor = '#ff4040b0';
 const wallOverImagesOpacity = 0.4;
 
 /** A rectangle in screen pixels. */
@@ -437,30 +438,14 @@ export class Stage {
     this.context.globalAlpha = 1;
   }
 
-  /**
-   * Draws the name of a region in the first of its corners where it covers no label of a figure; if there is none, in
-   * the first corner.
-   */
-  private drawRegionName({ name: variable, x, y, width, height }: SceneArea, colors: Colors) {
+  /** Draws the name of a region in its corner, below the labels of figures. */
+  private drawRegionName({ name, x, y, width }: SceneArea, colors: Colors) {
     const { camera, context } = this;
-    const name = this.isPlain ? 'Shop' : variable;
     if (width * camera.zoom < 44) return;
     context.font = regionFont;
     const [left, top] = camera.toScreen(x, y);
-    const [right, bottom] = camera.toScreen(x + width, y + height);
-    const long = this.lengthOf(name);
-    const corners = [
-      [left + 5, top + 14],
-      [left + 5, bottom - 6],
-      [right - 5 - long, top + 14],
-      [right - 5 - long, bottom - 6],
-    ] as const;
-    const isFree = ([at, line]: (typeof corners)[number]) => {
-      return !this.isTaken({ left: at, right: at + long, top: line - lineAbovePixels, bottom: line + lineBelowPixels });
-    };
-    const [at, line] = corners.find(isFree) ?? corners[0];
     context.textAlign = 'left';
-    this.write(name, at, line, colors.region, colors.floor);
+    this.write(this.isPlain ? 'Shop' : name, left + 5, top + 14, colors.region, colors.floor);
   }
 
   private drawFigure(figure: Figure, colors: Colors, ratio: number) {
@@ -475,7 +460,8 @@ export class Stage {
     const [screenX, screenY] = camera.toScreen(x, y);
     const scale = camera.zoom * ratio;
     const [cos, sin] = [Math.cos(angle) * scale, Math.sin(angle) * scale];
-    context.setTransform(cos, sin, -sin, cos, screenX * ratio, screenY * ratio);
+    const way = figure.isMirrored ? -1 : 1;
+    context.setTransform(cos * way, sin * way, -sin, cos, screenX * ratio, screenY * ratio);
     context.globalAlpha = isTranslucent ? 0.3 : kind === 'debris' ? 0.55 : 1;
     context.beginPath();
     if (look.isRound) context.arc(0, 0, width / 2, 0, 2 * Math.PI);
@@ -495,10 +481,10 @@ export class Stage {
         context.stroke();
       }
       this.drawImage(figure, image, width, height);
-      return;
     }
-    context.fillStyle = look.color;
-    context.fill();
+    context.fillStyle = figure.isHit ? hitColor : look.color;
+    if (image === undefined || figure.isHit) context.fill();
+    if (image !== undefined) return;
     const pixel = 1 / camera.zoom;
     const across = Math.min(width, height);
     const line = Math.max(pixel, across * 0.05);
@@ -518,6 +504,7 @@ export class Stage {
     context.setLineDash([]);
     if (kind === 'unit' && height * camera.zoom >= facedPixels) {
       // A triangle shows the direction that the unit faces.
+      if (look.looksAside) context.rotate(Math.PI / 2);
       context.beginPath();
       context.moveTo(0, -height * 0.42);
       context.lineTo(width * 0.2, -height * 0.12);

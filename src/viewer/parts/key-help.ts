@@ -20,7 +20,7 @@ button1: Mouse button
 button3: Right mouse button
 `),
 };
-export const signOf = (key: string): string => signs[key] ?? (key.length === 1 ? key.toUpperCase() : key);
+export const signOf = (key: string): string => signs[key] ?? key.charAt(0).toUpperCase() + key.slice(1);
 
 /** The game's keys, while a person plays. */
 export interface GameKeys {

@@ -1108,6 +1108,12 @@ input[type="range"]::-moz-range-thumb {
   max-height: 4.5em;
   overflow: hidden;
 }
+.cards .soft:empty {
+  display: none;
+}
+.cards > li:has(.soft:empty) .cover {
+  flex: 1 0 11rem;
+}
 .cards > li > .acts {
   align-items: center;
   margin-bottom: 0.8rem;
@@ -1180,6 +1186,19 @@ button:disabled {
   background-position: 0 100%;
   background-size: var(--cooled, 0) 4px;
 }
+.slots .changed {
+  animation: changed 0.7s;
+}
+@keyframes changed {
+  30% {
+    translate: 0 -0.3rem;
+    border-color: var(--accent);
+    box-shadow: 0 0 0 3px var(--accent);
+  }
+}
+.slots:has(:nth-child(10)) .empty ~ .empty:not([aria-pressed="true"]) {
+  display: none;
+}
 .slots small {
   display: block;
   color: inherit;
@@ -1220,6 +1239,7 @@ button:disabled {
 .said,
 .window h2,
 .window .options,
+.offers small,
 .window .soft {
   contain: layout paint;
 }
@@ -1297,7 +1317,7 @@ span.game-html {
   margin: 0;
   padding: 0;
   display: grid;
-  grid-template-columns: 1fr auto auto;
+  grid-template-columns: 1fr fit-content(9rem) auto;
 }
 .offers li {
   display: grid;
@@ -1307,6 +1327,9 @@ span.game-html {
   align-items: center;
   padding: 0.3rem 0;
   border-top: 1px solid var(--line);
+}
+.offers li > span:first-child {
+  font-weight: 600;
 }
 .offers small {
   grid-column: 1 / -1;
@@ -1356,8 +1379,18 @@ kbd,
 }
 .window output {
   display: block;
-  margin-top: 0.2rem;
-  min-height: 1.4em;
+  position: sticky;
+  bottom: -1rem;
+  margin: 0.6rem -1rem -1rem;
+  padding: 0.7rem 1rem;
+  background: var(--text);
+  color: var(--card);
+  font-weight: 600;
+}
+.window output:empty {
+  height: 1.4rem;
+  padding: 0;
+  visibility: hidden;
 }
 .window:has(.offers) p {
   margin: 0 0 0.6rem;
@@ -1443,13 +1476,6 @@ kbd,
 @media (max-width: 26rem) {
   [data-mode] header [aria-label^="Switch between"] {
     display: none;
-  }
-  [data-mode="inspect"] h1 {
-    position: absolute;
-    clip-path: inset(50%);
-  }
-  [data-mode="inspect"] header {
-    gap: 0.3rem;
   }
 }
 @media (pointer: coarse) {
@@ -1754,8 +1780,18 @@ kbd,
     grid-template: auto minmax(0, 1fr) minmax(0, 46%) / minmax(0, 1fr);
     grid-template-areas: "head" "stage" "side";
   }
-  [data-mode="inspect"] :is(.pad-area, .deck) {
+  [data-mode="inspect"] .deck {
+    display: contents;
+  }
+  [data-mode="inspect"] :is(.pad-keys, .gear, .chat, .about) {
     display: none;
+  }
+  [data-mode="inspect"] h1 {
+    position: absolute;
+    clip-path: inset(50%);
+  }
+  [data-mode="inspect"] .pad-area {
+    padding: 0.6rem 0.6rem 2.4rem;
   }
   [data-mode="inspect"] .panels {
     min-height: 0;
@@ -1782,8 +1818,18 @@ kbd,
   .view:has(.pad-area[hidden]) .tools {
     flex-direction: column;
   }
-  [data-mode="inspect"] :is(.pad-area, .deck) {
+  [data-mode="inspect"] .deck {
+    display: contents;
+  }
+  [data-mode="inspect"] :is(.pad-keys, .gear, .chat, .about) {
     display: none;
+  }
+  [data-mode="inspect"] h1 {
+    position: absolute;
+    clip-path: inset(50%);
+  }
+  [data-mode="inspect"] .pad-area {
+    padding: 0.6rem 0.6rem 2.4rem;
   }
 }
 @media (max-height: 30rem) and (min-width: 44rem) and (pointer: coarse) {
@@ -1793,7 +1839,6 @@ kbd,
 }
 .hud-bars:empty,
 .hud-scores:empty,
-[data-mode="inspect"] .hud-scores,
 .hint:empty,
 [data-state="ended"] .hint {
   display: none !important;
@@ -1825,6 +1870,18 @@ kbd,
   margin: 0;
   padding: 0.6rem 0 0.9rem;
   background: var(--card);
+}
+@media (pointer: coarse) {
+  .intro[open] {
+    display: flex;
+    flex-direction: column;
+  }
+  .intro .game-html {
+    order: 1;
+  }
+  .intro .options {
+    order: 2;
+  }
 }
 @media (max-height: 500px) {
   .intro {
@@ -1898,8 +1955,17 @@ kbd,
 [data-mode="play"] header:not(dialog *) > * {
   margin: 0;
 }
-:root:not([data-mode="play"]) #fullscreen {
+:root:not([data-mode]) #fullscreen {
   display: none;
+}
+[data-mode="inspect"] header:not(dialog *) {
+  flex-wrap: nowrap;
+  justify-content: end;
+  gap: 0.4rem;
+  padding: 0.5rem;
+}
+[data-mode="inspect"] header:not(dialog *) > button {
+  margin: 0;
 }
 .corner {
   display: contents;
@@ -1947,8 +2013,11 @@ kbd,
 .hud-scores .own {
   font-weight: 700;
 }
-[data-mode="play"] .hud-scores {
+[data-mode] .hud-scores {
   position: fixed;
+}
+[data-mode="inspect"] .hud-scores {
+  top: 4.2rem;
 }
 [data-mode="play"] .deck {
   position: fixed;
@@ -1993,6 +2062,17 @@ kbd,
     flex-wrap: wrap;
     justify-content: center;
   }
+}
+.team {
+  padding: 0 0.6rem;
+  border-radius: 6px;
+  color: #fff;
+  background: #101820bb;
+  font-size: 0.78rem;
+  line-height: 1.25rem;
+}
+.team:empty {
+  display: none;
 }
 .hud-bars {
   display: flex;
@@ -2047,23 +2127,21 @@ kbd,
   background: color-mix(in srgb, var(--card) 70%, transparent);
   color: var(--text);
 }
-.notice {
-  position: fixed;
-  z-index: 3;
-  left: 50%;
-  top: max(24%, 6.4rem);
-  translate: -50%;
-  width: max-content;
-  max-width: min(26rem, 86vw);
-  padding: 0.5rem 1rem;
-  border-radius: 9px;
-  border: 1px solid var(--edge);
-  border-left: 5px solid var(--accent);
-  background: var(--card);
-  font-weight: 600;
-  box-shadow: 0 3px 14px #0004;
-  pointer-events: none;
-  overflow-wrap: anywhere;
+:root[data-mode] {
+  --outside: #232932;
+}
+.told {
+  animation: told 7s;
+}
+@keyframes told {
+  from,
+  85% {
+    padding: 0.15rem 0.5rem;
+    border-left: 4px solid var(--accent);
+    border-radius: 4px;
+    background: var(--card);
+    font-weight: 600;
+  }
 }
 [data-mode="play"] #chat-closed {
   margin: 0;
@@ -2092,7 +2170,7 @@ kbd,
     width: 2.75rem;
     min-height: 2.75rem;
   }
-  [data-mode="play"] header:not(dialog *) {
+  [data-mode] header:not(dialog *) {
     gap: 0.25rem;
     padding: 0.4rem;
   }
@@ -2138,6 +2216,9 @@ kbd,
   }
 }
 @media (pointer: coarse), (max-width: 48rem) {
+  .slots .empty ~ .empty:not([aria-pressed="true"]) {
+    display: none;
+  }
   [data-mode="play"] .hud-bar {
     min-width: 7.5rem;
   }
@@ -2166,7 +2247,7 @@ kbd,
   [data-mode="play"] .chat {
     width: min(17rem, 60vw);
   }
-  [data-mode="play"] .chat-log {
+  [data-mode="play"] .chat-log:not(:has(.told:last-child)) {
     max-height: 3.9rem;
   }
   [data-mode="play"] .chat:not(:focus-within) .chat-log p:nth-last-child(n + 3) {
@@ -2210,10 +2291,6 @@ kbd,
     position: fixed;
     top: 12rem;
   }
-  .notice {
-    top: 20rem;
-    opacity: 0.92;
-  }
   [data-mode="play"] .view .areas {
     align-items: end;
     padding: 3.6rem 0.6rem 0.6rem 10rem;
@@ -2223,7 +2300,7 @@ kbd,
   [data-mode="play"] .pad-area {
     padding: 0 0.6rem 6.2rem;
   }
-  #app:has(.hud-bar:nth-child(4)) .pad-area {
+  #app:has(.hud-bar:nth-child(5)) .pad-area {
     padding-bottom: 7.7rem;
   }
   #app:has(.hint:not(:empty)) .pad-area {
@@ -2260,8 +2337,7 @@ kbd,
   }
 }
 @media (pointer: coarse) and (orientation: landscape) {
-  .banner,
-  .notice {
+  .banner {
     max-width: min(26rem, 100vw - 33rem);
     padding: 0.25rem 0.6rem;
     font-size: 0.8rem;
@@ -2299,11 +2375,28 @@ kbd,
   }
   [data-mode="play"] .gear {
     bottom: 0.5rem;
-    max-width: 50vw;
+    max-width: calc(100vw - 21rem);
+  }
+  [data-mode="play"] .gear {
+    gap: 0.2rem;
+  }
+  .hud-bars {
+    gap: 0.2rem;
+  }
+  .team {
+    font-size: 0.66rem;
+    line-height: 1.05rem;
+    padding: 0 0.4rem;
   }
   [data-mode="play"] .hud-bar {
-    min-width: 7.2rem;
-    font-size: 0.68rem;
+    min-width: 4.6rem;
+    height: 1.05rem;
+    padding: 0 0.25rem;
+    font-size: 0.62rem;
+    line-height: 1.05rem;
+  }
+  [data-mode="play"] .slots button {
+    opacity: 0.8;
   }
   [data-mode="play"] .area {
     zoom: 0.8;

@@ -23,20 +23,26 @@ export function phonePlacesOf({ unitTypes }: Definition, unitType: string | unde
 
 const mouseNames: Readonly<Record<string, string>> = { button1: 'Use', button3: 'Use 2' };
 
-/** The actions that the keys of a unit type trigger, with the names that the author gave them. */
+/**
+ * The actions that the keys of a unit type trigger, with the names that the author gave them, or else those of built-in
+ * abilities. A key whose script does not exist has no action.
+ */
 export function actionsOf(definition: Definition, unitType: string | undefined, keys: readonly string[]): Action[] {
   const type = definition.unitTypes.get(unitType ?? '');
-  const nameOf = (key: string) => {
+  const scriptOf = (name = '') => definition.scripts.get(name) ?? type?.scripts.get(name);
+  return keys.flatMap((key) => {
     const { keyDown, keyUp } = type?.controls?.abilities.get(key) ?? type?.legacyAbilities.get(key) ?? {};
     const binding = keyDown ?? keyUp;
-    if (binding?.kind === 'cast') return type?.controls?.unitAbilities.get(binding.abilityId)?.name ?? '';
-    const ability = binding?.kind === 'ability' ? definition.abilities.get(binding.abilityKey) : undefined;
-    const script = binding?.kind === 'script' ? binding.scriptName : ability?.scriptName;
-    return ability?.name || (definition.scripts.get(script ?? '') ?? type?.scripts.get(script ?? ''))?.name || '';
-  };
-  return keys
-    .filter((key) => !key.startsWith('wheel'))
-    .map((key) => ({ key, name: mouseNames[key] ?? (readable(nameOf(key), key) || key.toUpperCase()) }));
+    if (key.startsWith('wheel') || (binding?.kind === 'script' && !scriptOf(binding.scriptName))) return [];
+    const nameOf = () => {
+      if (binding?.kind === 'cast') return type?.controls?.unitAbilities.get(binding.abilityId)?.name;
+      if (binding?.kind === 'script') return scriptOf(binding.scriptName)?.name;
+      const { abilityKey = '' } = binding ?? {};
+      const { name, scriptName } = definition.abilities.get(abilityKey) ?? {};
+      return name || scriptOf(scriptName)?.name || abilityKey;
+    };
+    return { key, name: mouseNames[key] ?? (readable(nameOf() ?? '', key) || key.toUpperCase()) };
+  });
 }
 
 /** A readable name: "m - open missions", "press M to open missions" and "openMissions" all become "Open missions". */

@@ -1,8 +1,6 @@
 import { element, setText } from '../parts/element.ts';
 
 const linesMax = 80;
-/** How long a notice is shown on the map, ms. */
-const noticeMs = 7000;
 const textMax = 200;
 
 /** Texts that tell players why a message was refused. */
@@ -24,9 +22,6 @@ export class ChatBox {
   });
   private readonly lines = element('div');
   private readonly form = element('form', this.input, element('button', { type: 'submit' }, 'Send'));
-  /** The newest notice for this player, on the map. Screen readers read it in the log. */
-  private readonly notice = element('div.notice', { 'aria-hidden': 'true', hidden: true });
-  private noticeTimer: ReturnType<typeof setTimeout> | undefined;
   /** The reason why there is no input field, if there is none. */
   private readonly closed = element('p#chat-closed.soft', { hidden: true });
   /** The texts of messages that have no result yet, by the sequence number of the input. */
@@ -42,7 +37,6 @@ export class ChatBox {
       { 'aria-label': 'Chat' },
       // The newest line stays in view unless the reader has scrolled up, because the log lays out from its end.
       element('div.chat-log', { role: 'log', 'aria-label': 'Chat', tabindex: 0 }, this.lines),
-      this.notice,
     );
     if (say === undefined) return;
     this.form.addEventListener('submit', (event) => {
@@ -80,22 +74,17 @@ export class ChatBox {
     if (this.input.value === '') this.input.value = text;
   }
 
-  /** Adds a line that is only for this player, and shows it on the map for some seconds. */
+  /** Adds a line that is only for this player. The style makes it stand out for some seconds. */
   tell(text: string) {
-    this.add('', text);
-    setText(this.notice, text);
-    this.notice.hidden = false;
-    clearTimeout(this.noticeTimer);
-    this.noticeTimer = setTimeout(() => {
-      this.notice.hidden = true;
-    }, noticeMs);
+    this.add('', text).classList.add('told');
   }
 
   /** Adds a line. `from` is empty for messages of the game itself. */
-  add(from: string, text: string) {
+  add(from: string, text: string): HTMLElement {
     const line = element('p', ...(from === '' ? [] : [element('b', from), ' ']), text);
     if (from === '') line.className = 'soft';
     this.lines.append(line);
     if (this.lines.childElementCount > linesMax) this.lines.firstElementChild!.remove();
+    return line;
   }
 }

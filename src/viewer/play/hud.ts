@@ -21,7 +21,7 @@ export interface Bearer {
   attribute(key: string): Level | undefined;
 }
 
-interface Scorer extends Bearer {
+export interface Scorer extends Bearer {
   readonly id: string;
   readonly name: string;
 }
@@ -48,16 +48,24 @@ export class Hud {
   }
 }
 
+/** The name of a player type, if types of the game are hostile to others; otherwise empty. */
+export function teamOf({ playerTypes }: Definition, own = ''): string {
+  const all = [...playerTypes.values()];
+  const areHostile = all.some(({ relationships }) => [...relationships.values()].includes('hostile'));
+  return (areHostile && playerTypes.get(own)?.name) || '';
+}
+
 /**
  * Bars for the attributes of the player and of the own unit that the game displays in `centerBar`, and the best players
  * by the attribute that the game names, if it has a scoreboard.
  */
 export function hudContent(
-  { settings, playerTypes, unitTypes }: Definition,
+  definition: Definition,
   own: Scorer | undefined,
   unit: Bearer | undefined,
   players: readonly Scorer[],
 ): HudContent {
+  const { settings, playerTypes, unitTypes } = definition;
   const { scoreAttributeId, persistentScoreAttributeId, displayScoreboard } = settings;
   const scoreKey = displayScoreboard === false ? undefined : (scoreAttributeId ?? persistentScoreAttributeId);
   const barsOf = (types: typeof playerTypes | typeof unitTypes, bearer: Bearer | undefined): Markup[] =>
@@ -87,7 +95,8 @@ export function hudContent(
   const [counts = ''] = [...playerTypes.values()].flatMap(
     ({ attributes }) => attributes.get(scoreKey ?? '')?.name ?? [],
   );
-  return { bars: [...barsOf(unitTypes, unit), ...barsOf(playerTypes, own)], scores, counts };
+  const team = markup('b.team', teamOf(definition, own?.type?.key));
+  return { bars: [team, ...barsOf(unitTypes, unit), ...barsOf(playerTypes, own)], scores, counts };
 }
 
 function bar(name: string, { value, min, max }: Level, color: string, decimals = 0): Markup {

@@ -4,6 +4,7 @@ import { signOf } from '../parts/key-help.ts';
 import { pressedFor } from '../parts/own-keys.ts';
 import { type Action, isNamed } from './actions.ts';
 import { gameElement } from './game-html.ts';
+import { type Scorer, teamOf } from './hud.ts';
 
 const actionsMax = 6;
 
@@ -61,10 +62,18 @@ export class Intro {
    * Fills in what the player is, and what the unit can do. `movement` is the movement scheme of a repertoire; `hint`
    * says why nothing can be steered, if that is so.
    */
-  show(name: string, unitType: string | undefined, movement: string, actions: readonly Action[], hint: string) {
+  show(
+    { name, type }: Scorer,
+    unitType: string | undefined,
+    movement: string,
+    actions: readonly Action[],
+    hint: string,
+  ) {
     if (!this.isOpen) return;
-    const kind = this.definition.unitTypes.get(unitType ?? '')?.name ?? '';
-    setText(this.who, `You are ${name}${hint !== '' || kind === '' || kind === name ? '' : ` (${kind})`}. ${hint}`);
+    // Where players fight each other, the team matters more than the type of the unit.
+    const unit = (hint === '' && this.definition.unitTypes.get(unitType ?? '')?.name) || '';
+    const kind = teamOf(this.definition, type?.key) || unit;
+    setText(this.who, `You are ${name}${kind === '' || kind === name ? '' : ` (${kind})`}. ${hint}`);
     const uses = actions
       .filter((action) => !action.key.startsWith('button') && isNamed(action))
       .slice(0, actionsMax)

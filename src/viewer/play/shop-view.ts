@@ -1,10 +1,13 @@
 import type { Definition } from '../../../engine/index.ts';
+import type { ItemType } from '../../../engine/tools.ts';
 import type { Bearer } from './hud.ts';
 import type { PlayerEvent, PlayerInput } from './player-input.ts';
 
 export interface Offer {
   readonly name: string;
   readonly cost: string;
+  /** The description of what is sold, and what it does to attributes, as its type declares; as HTML from the game. */
+  readonly about: string;
   /** Why the engine would refuse the purchase, as its code; undefined if it would not. */
   readonly refusal: string | undefined;
   readonly input: Extract<PlayerInput, { kind: 'buyItem' | 'buyUnit' }>;
@@ -51,19 +54,32 @@ export function shopViewOf(
     }
     return paid.join(', ') || 'free';
   };
-  const offered = (offers: ReadonlyMap<string, DeclaredOffer>, kind: Offer['input']['kind']): Offer[] => {
-    const types = kind === 'buyItem' ? itemTypes : unitTypes;
-    return [...offers].flatMap(([type, offer]) => {
-      const refusal = (refusals as Refusals | undefined)?.[kind]?.[type];
-      const { name = type } = types.get(type) ?? {};
-      const isHidden =
-        (refusal === 'requirement_not_met' && offer.hideIfRequirementNotMet) ||
-        (refusal === 'not_affordable' &&
-          (offer.hideIfUnaffordable || (kind === 'buyItem' && itemTypes.get(type)?.hideIfUnaffordable)));
-      if (isHidden && op !== 'purchase') return [];
-      return [{ name, cost: costOf(offer), refusal, input: { kind, type } }];
+  const told = (when: string, amounts: Iterable<readonly [key: string, amount: unknown]> = []) =>
+    Array.from(amounts, ([key, amount]) => {
+      const names = [...unitTypes.values()].flatMap((each) => each.attributes.get(key)?.name ?? []);
+      const { value = amount, type } = Object(amount);
+      return `${when}: ${value}${type === 'percentage' ? ' %' : ''} ${names[0]?.trim() || key}`;
     });
-  };
+  const offered = (offers: ReadonlyMap<string, DeclaredOffer>, kind: Offer['input']['kind']): Offer[] =>
+    [...offers].flatMap(([type, offer]) => {
+      const refusal = (refusals as Refusals | undefined)?.[kind]?.[type];
+      const item: Partial<ItemType> = (kind === 'buyItem' && itemTypes.get(type)) || {};
+      const { name = unitTypes.get(type)?.name ?? type, description = '', damage, bonus } = item;
+      const isHidden =
+        refusal === 'not_purchasable' ||
+        (refusal === 'requirement_not_met' && offer.hideIfRequirementNotMet) ||
+        (refusal === 'not_affordable' && (offer.hideIfUnaffordable || item.hideIfUnaffordable));
+      if (isHidden && op !== 'purchase') return [];
+      const about = [
+        description,
+        ...told('Damage', damage?.unitAttributes),
+        ...told('When used', bonus?.consume?.unitAttribute),
+        ...told('While carried', bonus?.passive?.unitAttribute),
+      ]
+        .filter(Boolean)
+        .join('<br>');
+      return [{ name, cost: costOf(offer), about, refusal, input: { kind, type } }];
+    });
   const items = offered(shop.itemTypes, 'buyItem');
   const offers =
     op === 'purchase'

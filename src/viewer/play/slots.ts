@@ -89,7 +89,7 @@ export class Slots {
           'button',
           {
             type: 'button',
-            class: text === '' && 'empty',
+            class: text === '' ? 'empty' : before !== undefined && before.texts[slot] !== text && 'changed',
             'aria-pressed': slot === current && !isBackpack ? 'true' : 'false',
           },
           // The visible text is part of the accessible name, so that speech control can select the slot by it.

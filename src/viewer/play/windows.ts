@@ -100,15 +100,17 @@ export class Windows {
   }
 
   /** A refused offer can still be pressed, because the player may afford it by now: then the engine decides anew. */
-  private offer({ name, cost, refusal, input }: Offer) {
-    const about = { 'aria-disabled': refusal !== undefined && 'true', 'aria-label': `Buy ${name}` };
-    const why = refusal !== undefined && element('small', purchaseTexts[refusal] ?? refusal);
+  private offer({ name, cost, about, refusal, input }: Offer) {
+    const label = { 'aria-disabled': refusal !== undefined && 'true', 'aria-label': `Buy ${name}` };
+    // The colour of the price shows what the player cannot afford, so that one sentence need not be on each row.
+    const isPoor = refusal === 'not_affordable';
+    const why = refusal === undefined || isPoor ? '' : (purchaseTexts[refusal] ?? refusal);
     return element(
       'li',
       element('span', name),
-      element('span', cost),
-      textButton('Buy', () => this.send(input), about),
-      why,
+      element('span', { class: isPoor && 'bad' }, cost),
+      textButton('Buy', () => this.send(input), label),
+      element('small', gameElement(about), why),
     );
   }
 

@@ -54,9 +54,9 @@ function publicType(type: JsonObject, data: MovingData, started: ReadonlySet<str
 
 /** The scripts that run on clients, and the names of scripts that keys start, which pages show on buttons. */
 function clientScripts(scripts: Json | undefined, started: ReadonlySet<string>): JsonObject {
-  const names = entriesOf(scripts).filter(([key, { name }]) => started.has(key) && typeof name === 'string');
+  const own = entriesOf(scripts).filter(([key]) => started.has(key));
   return {
-    ...Object.fromEntries(names.map(([key, { name }]) => [key, { name: name! }])),
+    ...Object.fromEntries(own.map(([key, { name }]) => [key, typeof name === 'string' ? { name } : {}])),
     ...entriesWhere(scripts, ({ runMode }) => Number(runMode) === clientRunMode),
   };
 }

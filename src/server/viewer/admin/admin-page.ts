@@ -272,12 +272,12 @@ export class AdminPage {
       ...(players > 0 ? [`${percentOf(share)} % of a core`] : []),
     ];
     const closing: Form = {
-      title: `Close ${id} to new players?`,
-      verb: 'Close the room',
+      title: `Close ${title} (${id}) to new players?`,
+      verb: 'Close to new players',
       about: 'New players cannot join the room until you open it again. Players in the room play on.',
     };
     const ending: Form = {
-      title: `End ${id}?`,
+      title: `End ${title} (${id})?`,
       verb: 'End the room',
       about: `The game ends${players === 0 ? '' : ` for ${people}`}, and everything that the game has not saved is lost.`,
     };
@@ -294,12 +294,12 @@ export class AdminPage {
       ...this.act(
         'operate',
         `close-${id}`,
-        isClosed ? 'Open' : 'Close',
+        isClosed ? 'Open to new players' : closing.verb,
         ['POST', `${path}/newcomers`, { admit: isClosed }],
         isClosed ? undefined : closing,
       ),
       ...(isMovable ? this.act('operate', `move-${id}`, 'Move', ['POST', `${path}/move`]) : []),
-      ...this.act('operate', `end-${id}`, 'End', ['DELETE', `/rooms/${encodeURIComponent(id)}`], ending),
+      ...this.act('operate', `end-${id}`, ending.verb, ['DELETE', `/rooms/${encodeURIComponent(id)}`], ending),
       ...(this.scopes.has('addresses')
         ? [
             element(

@@ -13,7 +13,7 @@ import {
   tableRow,
 } from '../../../viewer/index.ts';
 
-export const roomTabs = { you: 'You', players: 'Players', entity: 'Entity', all: 'All', game: 'Game' } as const;
+export const roomTabs = { entity: 'Entity', players: 'Players', all: 'All' } as const;
 export type RoomTab = keyof typeof roomTabs;
 
 /** The content of a tab, made from the part of the room's state that the server sends to this client. */
@@ -25,8 +25,6 @@ export function roomContent(
 ): readonly Markup[] {
   const { state } = client;
   switch (tab) {
-    case 'you':
-      return ownContent(definition, client);
     case 'players':
       return playersContent(definition, client);
     case 'entity': {
@@ -37,23 +35,7 @@ export function roomContent(
     }
     case 'all':
       return allContent(definition, client, selected);
-    case 'game': {
-      const shown = section('Global variables', Object.fromEntries(state.variables) as ValueView);
-      return shown.length > 0 ? shown : note('The game does not show its variables to players.');
-    }
   }
-}
-
-function ownContent(definition: Definition, client: RoomClient): readonly Markup[] {
-  const { player } = client;
-  if (player === undefined) return note('You are watching. Join the room to play.');
-  const unit = player.selectedUnit;
-  return [
-    markup('h2', player.name, ' ', markup('code', player.id)),
-    ...attributesOf(definition, player),
-    ...(unit === undefined ? note('You have no unit now.') : replicaContent(definition, unit)),
-    ...(client.state.coins > 0 ? [markup('p', `${client.state.coins} coins`)] : []),
-  ];
 }
 
 function replicaContent(definition: Definition, replica: Replica): readonly Markup[] {

@@ -144,8 +144,7 @@ export class RoomPage {
       gameKeys: keys,
       pageKeys: () => pageKeys,
     });
-    const { you: _you, ...watchersTabs } = roomTabs;
-    this.tabs = new Tabs<RoomTab>(isWatching ? watchersTabs : roomTabs, isWatching ? 'players' : 'you', {
+    this.tabs = new Tabs<RoomTab>(roomTabs, isWatching ? 'players' : 'entity', {
       select: (id) => this.select(id),
       open: (tab) => this.openTab(tab),
     });
@@ -156,10 +155,7 @@ export class RoomPage {
     this.tools = new StageTools(this.stage, { fit: '', follow: '' });
     this.effects = new Effects(definition);
     this.cues = new SoundCues(definition);
-    this.intro = new Intro(definition, title, () => {
-      this.stage.canvas.focus();
-      void this.predict();
-    });
+    this.intro = new Intro(definition, title, () => void this.predict());
     if (!isWatching) this.stage.control(this.desk.controls);
     const ports = {
       select: (id: string | undefined) => this.select(id),
@@ -223,6 +219,11 @@ export class RoomPage {
     const { client } = this.options;
     const { signal } = this.ends;
     this.desk.listen(signal);
+    // The mouse leaves the focus on the map, so that the next key goes to the game and not to a button.
+    const keepFocus = (event: MouseEvent) => {
+      if ((event.target as HTMLElement).closest('button') !== null) event.preventDefault();
+    };
+    this.root.addEventListener('mousedown', keepFocus, { signal });
     const stops = [
       client.on('event', (event) => this.receive(event)),
       client.on('result', (result) =>
@@ -364,7 +365,7 @@ export class RoomPage {
     pad.root.hidden = unit === undefined;
     pad.show(actions, phonePlacesOf(definition, unitType));
     this.stage.fingersOnlyPoint = pad.hasAim && (can?.movement === 'both' || can?.movement === 'horizontal');
-    this.intro.show(player?.name ?? '', unitType, can?.movement ?? 'none', actions, this.desk.hint.textContent);
+    if (player) this.intro.show(player, unitType, can?.movement ?? 'none', actions, this.desk.hint.textContent);
     this.tabs.show(roomContent(this.tabs.current, definition, client, this.stage.selectedId));
     const { roundTripMs: trip } = client.clock;
     const { prediction } = this;

@@ -112,6 +112,8 @@ export class RoomScene {
       side: this.looks.types.side(owner?.type?.key),
       name: owner?.isHuman !== true ? '' : id === client.player?.selectedUnit?.id ? 'You' : replica.name,
       isTranslucent: replica.opacity < faintOpacity,
+      isMirrored: replica.isMirrored,
+      health: replica.attribute('health')?.value,
       bars: kind === 'unit' ? this.barsOf(replica) : [],
     };
   }
