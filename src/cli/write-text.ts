@@ -1,16 +1,17 @@
 import {
   accessSync,
-  chownSync,
   closeSync,
   constants,
   existsSync,
   fchmodSync,
+  fchownSync,
   fsyncSync,
   mkdirSync,
   openSync,
   realpathSync,
   renameSync,
   rmSync,
+  type Stats,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -52,19 +53,19 @@ export function writeText(path: string, text: string | Uint8Array) {
 }
 
 /**
- * Replaces the content of an existing file atomically: writes a new file in the same folder and renames it. Follows
- * links, and keeps mode and owner. Throws `Failure` if the file may not be written.
+ * Writes an output file atomically: writes a new file in the same folder, which is created if needed, and renames it.
+ * If the file exists, follows links, and keeps mode and owner. Throws `Failure` if the file may not be written.
  */
 export function replaceText(path: string, text: string) {
+  requireFileName(path);
   let made: string | undefined;
   try {
-    const target = realpathSync(path);
-    accessSync(target, constants.W_OK);
-    const before = statSync(target);
+    const before = existsSync(path) ? statSync(path) : undefined;
+    const target = before === undefined ? path : realpathSync(path);
+    if (before === undefined) makeFolder(dirname(path));
+    else accessSync(target, constants.W_OK);
     made = join(dirname(target), `.${basename(target)}.${process.pid}.new`);
-    writeWhole(made, text, before.mode);
-    // Only root can change the owner; for other users, the new file belongs to them.
-    if (process.getuid?.() === 0) chownSync(made, before.uid, before.gid);
+    writeWhole(made, text, before);
     renameSync(made, target);
   } catch (error) {
     if (made !== undefined) rmSync(made, { force: true });
@@ -72,15 +73,13 @@ export function replaceText(path: string, text: string) {
   }
 }
 
-/** Writes an output file, or replaces it as `replaceText` does. */
-export function replaceOrWrite(path: string, text: string) {
-  (existsSync(path) ? replaceText : writeText)(path, text);
-}
-
-function writeWhole(path: string, text: string, mode: number) {
+/** Writes a new file, with the mode and owner of the file that it replaces. */
+function writeWhole(path: string, text: string, before: Stats | undefined) {
   const handle = openSync(path, 'wx');
   try {
-    fchmodSync(handle, mode);
+    if (before !== undefined) fchmodSync(handle, before.mode);
+    // Only root can change the owner; for other users, the new file belongs to them.
+    if (before !== undefined && process.getuid?.() === 0) fchownSync(handle, before.uid, before.gid);
     writeFileSync(handle, text);
     // Without `fsync`, the new name could refer to an empty file after a power failure.
     fsyncSync(handle);

@@ -6,7 +6,7 @@ import { markOf } from '../check/check.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { wantsColor } from '../issues/pretty.ts';
 import { readGame, requireGame } from '../read-game.ts';
-import { replaceOrWrite, replaceText } from '../write-text.ts';
+import { replaceText } from '../write-text.ts';
 import type { AddOptions } from './command.ts';
 import { GameRecipes, keptText, type RecipesFile } from './game-recipes.ts';
 import { readRecipe, recipeNames } from './recipe.ts';
@@ -50,11 +50,11 @@ export async function add(names: readonly string[], options: AddOptions, termina
       );
   if (!dryRun) {
     replaceText(path, mark + recipes.text);
-    for (const { name, scenarios: text } of scenarios) replaceOrWrite(scenarioFile(name), text);
+    for (const { name, scenarios: text } of scenarios) replaceText(scenarioFile(name), text);
     for (const [name] of obsolete) rmSync(scenarioFile(name), { force: true });
     const record: RecipesFile = { format, ...recipes.record };
     if (record.recipes.length === 0) rmSync(recordOf(path), { force: true });
-    else replaceOrWrite(recordOf(path), `${JSON.stringify(record, null, 1)}\n`);
+    else replaceText(recordOf(path), `${JSON.stringify(record, null, 1)}\n`);
   }
 
   const diff = diffGames(before, thingsOf(recipes.document, recipes.game));

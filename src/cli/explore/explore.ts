@@ -36,7 +36,7 @@ import {
 } from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { hostWords } from '../read-game.ts';
-import { replaceOrWrite, writeText } from '../write-text.ts';
+import { replaceText, writeText } from '../write-text.ts';
 import type { ExploreCommandOptions } from './command.ts';
 
 /** The interval, in ms, at which a line of progress is printed if the output is not a terminal. */
@@ -102,7 +102,7 @@ export async function explore(path: string, options: ExploreCommandOptions, term
   const keep = () => {
     if (folder === undefined) return;
     const findings = [...remaining, ...fresh.values()];
-    replaceOrWrite(corpusPath(folder), corpusText(identity, { progress, findings }));
+    replaceText(corpusPath(folder), corpusText(identity, { progress, findings }));
     keptAtMs = performance.now();
   };
   const exploration = await exploreGame({

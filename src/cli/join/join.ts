@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join as pathOf } from 'node:path';
 import type { Terminal } from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
-import { replaceOrWrite } from '../write-text.ts';
+import { replaceText } from '../write-text.ts';
 import type { JoinOptions } from './command.ts';
 import { type GameParts, joinGame, rootFile } from './game-parts.ts';
 
@@ -12,7 +12,7 @@ export function join(folder: string, { output }: JoinOptions, { stdout }: Termin
     throw new Failure('unreadable-file', `${folder} is not a folder of a split game: it contains no ${rootFile}.`);
   const text = joinGame(parts);
   if (output === undefined) stdout.write(text);
-  else replaceOrWrite(output, text);
+  else replaceText(output, text);
   return exitCodes.ok;
 }
 

@@ -6,7 +6,7 @@ import { exitCodes, Failure } from '../failure.ts';
 import { joinGame, rootFile, splitGame } from '../join/game-parts.ts';
 import { readParts } from '../join/join.ts';
 import { readGame, requireGame } from '../read-game.ts';
-import { replaceOrWrite } from '../write-text.ts';
+import { replaceText } from '../write-text.ts';
 
 export async function split(path: string, folder: string, _options: object, terminal: Terminal) {
   const file = await readGame(path, terminal);
@@ -16,7 +16,7 @@ export async function split(path: string, folder: string, _options: object, term
   const before = readParts(folder);
   if (before.size > 0 && !before.has(rootFile))
     throw new Failure('already-there', `${folder} contains JSON files that reenact split did not write.`);
-  for (const [name, content] of files) if (before.get(name) !== content) replaceOrWrite(join(folder, name), content);
+  for (const [name, content] of files) if (before.get(name) !== content) replaceText(join(folder, name), content);
   for (const name of before.keys()) if (!files.has(name)) rmSync(join(folder, name));
   terminal.stdout.write(`${amount(files.size, 'file')} in ${folder}\n`);
   const joined = joinGame(files);
