@@ -304,6 +304,39 @@ test('a player who comes takes the units of all others for good', async () => {
   expect(await keys(game, 200, [4, 4])).toEqual(['standstill player without a unit']);
 });
 
+test('a string that grows is a leak, but not one that starts anew', () => {
+  const text = variable('text');
+  const sightings = (...then: Json[]): string[] => {
+    const longer = set('text', { function: 'concat', textA: text, textB: ',three' });
+    const count = set('time', calculate(variable('time'), '+', 1));
+    const full = when(calculate(variable('time'), '%', 20), '==', 0, then);
+    const game = gameOf(
+      { second: each('secondTick', longer, count, full) },
+      { variables: { text: { dataType: 'string', default: '' }, time: { dataType: 'number', default: 0 } } },
+    );
+    const plan = planOf({ players: [1, 1] });
+    return playEpisode(game, plan, episodeOf(plan, rate, 1), () => false).sightings.map(({ key }) => key);
+  };
+  expect(sightings()).toEqual(['leak variable text']);
+  expect(sightings(set('text', ''))).toEqual([]);
+});
+
+test('a value that is missing because its calculation failed is not another mistake', () => {
+  const age = (value: unknown): Json => ({ type: 'setEntityAttribute', entity: player, attribute: 'age', value });
+  const sightings = (value: unknown): string[] => {
+    const game = gameOf(
+      { second: each('secondTick', age(value)) },
+      { variables: { nothing: { dataType: 'number' }, word: { dataType: 'string', default: 'word' } } },
+    );
+    const plan = planOf({ players: [1, 1] });
+    const short = { ...episodeOf(plan, rate, 1), ticks: 3 * rate };
+    return playEpisode(game, plan, short, () => false).sightings.map(({ key }) => key);
+  };
+  const place = 'scripts/second/actions/0';
+  expect(sightings(calculate(variable('word'), '+', 1))).toEqual([`fault not-a-number ${place}`]);
+  expect(sightings(variable('nothing'))).toEqual([`fault missing-value ${place}`]);
+});
+
 test('units that a key creates for nothing are a leak, but not those that take something', () => {
   const ghost = unitType({ name: 'ghost', bodies: { default: body({ type: 'static', collidesWith: {} }) } });
   const create = {

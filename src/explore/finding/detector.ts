@@ -119,6 +119,8 @@ const leakWindows = 4;
 const leakEntitiesMin = 20;
 const boundedEntitiesMin = 60;
 const keptEntitiesMin = 12;
+/** The minimum growth of a string that counts as a leak: much longer than the names of all players. */
+const leakCharactersMin = 100;
 /** The share of a play for which `lowsOf` returns numbers: in the rest, it is too early to tell which entities stay. */
 const lowsShare = 0.75;
 /**
@@ -145,7 +147,10 @@ export class Detector {
   /** For each unit, the number of consecutive checks that found it outside the map, or in a wall. */
   private readonly outside = new Map<Entity, number>();
   private readonly inWall = new Map<Entity, number>();
-  /** The number of entities of each type after each second; 0 for seconds before the first entity. */
+  /**
+   * The number of entities of each type, and the greatest length of each string variable, after each second; 0 for
+   * seconds before the first one.
+   */
   private readonly populations = new Map<string, number[]>();
   private readonly suspects: Suspects | undefined;
   private readonly exploits: Exploits;
@@ -153,6 +158,8 @@ export class Detector {
   /** Whether any limit of the engine was exceeded. */
   hasHitLimit = false;
   private exhaustedTick: number | undefined;
+  /** The tick and the place of the last fault. */
+  private faulted = '';
 
   /**
    * `only`: the key of the sighting to look for; other sightings are reported only if they cost nothing extra.
@@ -204,12 +211,15 @@ export class Detector {
       // If units change their types, only their total may grow steadily.
       if (type === 'unit' && [...this.found.keys()].some((key) => key.startsWith('leak unit'))) continue;
       const isKept = counts.every((count, i) => count >= (counts[i - 1] ?? 0));
-      const least = this.isBounded(type) ? boundedEntitiesMin : isKept ? keptEntitiesMin : leakEntitiesMin;
+      const isText = type.startsWith('variable ');
+      const entitiesMin = isKept ? keptEntitiesMin : leakEntitiesMin;
+      const least = isText ? leakCharactersMin : this.isBounded(type) ? boundedEntitiesMin : entitiesMin;
       const growth = growthOf(lowsOf(counts), least);
       if (growth === undefined) continue;
       const [from, to, seconds] = growth;
       const what = type === 'unit' ? 'units of all types' : type;
-      this.see('leak', type, `${what}: grew from ${from} to ${to} in ${seconds} s, and was still growing at the end`);
+      const grew = `grew from ${from} to ${to}${isText ? ' characters' : ''} in ${seconds} s`;
+      this.see('leak', type, `${what}: ${grew}, and was still growing at the end`);
     }
     for (const [index, { bound, seconds }] of this.bound.reachable.entries())
       if (this.isFor('dead-end') && !this.sim.ended && !bound.holds() && !this.canReach(index, seconds))
@@ -278,6 +288,10 @@ export class Detector {
   }
 
   private fault(code: string, at: string, message: string) {
+    const here = `${this.sim.tick} ${at}`;
+    // The value is missing because of the fault that the same action had just before.
+    if (code === 'missing-value' && this.faulted === here) return;
+    this.faulted = here;
     const isLimit = code.startsWith('limit-');
     this.hasHitLimit ||= isLimit;
     if (code === 'limit-actions') {
@@ -297,10 +311,10 @@ export class Detector {
     this.seconds++;
     for (const [what, message, second] of this.suspects?.look() ?? [])
       this.see('standstill', what, message, { value: second * this.secondTicks });
-    if (this.isFor('not-finite')) this.lookAtNumbers();
     this.lookAtMap();
-    if (!this.isFor('leak')) return;
     const counts = new Map<string, number>();
+    if (this.isFor('not-finite') || this.isFor('leak')) this.lookAtValues(counts);
+    if (!this.isFor('leak')) return;
     for (const kind of mobileKinds) {
       for (const entity of this.reader.all(kind)) {
         if (!this.reader.exists(entity)) continue;
@@ -313,10 +327,12 @@ export class Detector {
     for (const [type, series] of this.populations) series.push(counts.get(type) ?? 0);
   }
 
-  private lookAtNumbers() {
+  /** Looks for values that are not finite, and notes the lengths of strings. */
+  private lookAtValues(lengths: Map<string, number>) {
     const { sim, reader } = this;
     const { world } = internalsOf(sim);
-    for (const name of world.globals.layout.names) this.number(globalValue(sim, name), () => `variable ${name}`);
+    for (const name of world.globals.layout.names)
+      this.value(globalValue(sim, name), () => `variable ${name}`, lengths);
     const { attributes, components } = world;
     for (const kind of [...mobileKinds, 'player'] as const) {
       for (const entity of reader.all(kind)) {
@@ -324,25 +340,25 @@ export class Detector {
         const row = rowOf(entity);
         const start = components.attributes.start[row]!;
         for (let i = start; i < start + components.attributes.count[row]!; i++) {
-          this.number(attributes.value[i], () => `an attribute of ${kind} ${this.typeOf(entity)}`);
+          this.value(attributes.value[i], () => `an attribute of ${kind} ${this.typeOf(entity)}`, lengths);
         }
         const variables = components.variables[row];
         if (variables !== undefined) {
           for (const [slot, name] of variables.layout.names.entries()) {
-            this.number(variables.values[slot], () => `variable ${name} of ${kind} ${this.typeOf(entity)}`);
+            const what = () => `variable ${name} of ${kind} ${this.typeOf(entity)}`;
+            this.value(variables.values[slot], what, lengths);
           }
         }
         if (kind === 'player') continue;
         const position = reader.x(entity) + reader.y(entity);
-        this.number(position, () => `the position of ${kind} ${this.typeOf(entity)}`);
+        this.value(position, () => `the position of ${kind} ${this.typeOf(entity)}`, lengths);
       }
     }
   }
 
-  private number(value: unknown, name: () => string) {
-    if (typeof value !== 'number' || Number.isFinite(value)) return;
-    const what = name();
-    this.see('not-finite', what, `${what} is ${value}`);
+  private value(value: unknown, name: () => string, lengths: Map<string, number>) {
+    if (typeof value === 'string') lengths.set(name(), Math.max(lengths.get(name()) ?? 0, value.length));
+    if (typeof value === 'number' && !Number.isFinite(value)) this.see('not-finite', name(), `${name()} is ${value}`);
   }
 
   /** Looks at units of players only, because games keep other units outside the map on purpose. */
