@@ -72,7 +72,11 @@ export function shrink(
   const ticks = ticksOf(sighting, episode);
   const whole = { ...played, ticks, inputs: played.inputs.filter(({ tick }) => tick <= ticks) };
   const ground = groundOf(game, plan);
-  const known = short.find((each) => replay(plan, ground, each, key, { isOver }) !== undefined);
+  const [some] = playersOf(whole.inputs);
+  // Only a long replay confirms a leak, so one with a single player is tried before that with all players.
+  const alone = { ...whole, inputs: whole.inputs.filter((each) => playerOf(each) === some) };
+  const likely = sighting.kind === 'leak' ? [...short, alone] : short;
+  const known = likely.find((each) => replay(plan, ground, each, key, { isOver }) !== undefined);
   const shrunk = shrinkRecording(plan, ground, known ?? whole, sighting, ticksMax, isOver);
   if (shrunk === undefined) return undefined;
   const { recording, shown } = shrunk;
