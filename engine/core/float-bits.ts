@@ -21,11 +21,6 @@ export function lowWord(x: number): number {
   return words[LOW]!;
 }
 
-/** A table of doubles, written as numbers between blanks. */
-export function float64Table(text: string): Float64Array {
-  return Float64Array.from(text.trim().split(/\s+/), Number);
-}
-
 /**
  * All powers of two that are doubles. A table, because composing a double from two words causes a store-forwarding
  * stall.

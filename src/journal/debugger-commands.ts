@@ -1,4 +1,4 @@
-import { wordTable } from '../text/index.ts';
+import type { Dictionary } from '../../engine/core/index.ts';
 
 const debuggerCommands = `\
   step [n]            advance n ticks (default 1)
@@ -17,26 +17,26 @@ const debuggerCommands = `\
   where, help, quit`;
 
 /** The names that commands have in gdb and lldb, with their names here. */
-const otherWords = wordTable(`
-s: step
-n: step
-next: step
-rs: back
-c: run
-continue: run
-r: run
-rc: run back
-b: break
-d: clear
-delete: clear
-p: inspect
-print: inspect
-i: inspect
-w: watch
-h: help
-q: quit
-exit: quit
-`);
+const otherWords: Dictionary<string> = {
+  s: 'step',
+  n: 'step',
+  next: 'step',
+  rs: 'back',
+  c: 'run',
+  continue: 'run',
+  r: 'run',
+  rc: 'run back',
+  b: 'break',
+  d: 'clear',
+  delete: 'clear',
+  p: 'inspect',
+  print: 'inspect',
+  i: 'inspect',
+  w: 'watch',
+  h: 'help',
+  q: 'quit',
+  exit: 'quit',
+};
 
 /** The commands of `reenact debug`. */
 export const debuggerHelp = `${debuggerCommands}

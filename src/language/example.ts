@@ -1,23 +1,22 @@
 import type { Dictionary } from '../../engine/core/index.ts';
 import type { CatalogueOperation, CatalogueParam, CatalogueTrigger } from '../../engine/index.ts';
-import { wordTable } from '../text/index.ts';
 
 type Json = unknown;
 
 const call = (name: string, operands: Dictionary<Json> = {}): Json => ({ function: name, ...operands });
 
 /** An example of a function that returns a suitable group, by the key of the operand. */
-const groups = wordTable(`
-unitGroup: allUnits
-playerGroup: allPlayers
-itemGroup: allItems
-projectileGroup: allProjectiles
-debrisGroup: allDebris
-regionGroup: allRegions
-entityGroup: allEntities
-unitTypeGroup: allUnitTypesInGame
-itemTypeGroup: allItemTypesInGame
-`);
+const groups: Dictionary<string> = {
+  unitGroup: 'allUnits',
+  playerGroup: 'allPlayers',
+  itemGroup: 'allItems',
+  projectileGroup: 'allProjectiles',
+  debrisGroup: 'allDebris',
+  regionGroup: 'allRegions',
+  entityGroup: 'allEntities',
+  unitTypeGroup: 'allUnitTypesInGame',
+  itemTypeGroup: 'allItemTypesInGame',
+};
 
 const unit = call('getTriggeringUnit');
 const score = call('getVariable', { variableName: 'score' });

@@ -3,7 +3,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { extname, join, resolve, sep } from 'node:path';
 import type { Dictionary } from '../../engine/core/index.ts';
-import { escapeHtml, wordTable } from '../text/index.ts';
+import { escapeHtml } from '../text/index.ts';
 
 /**
  * Serves the page of the original browser client from the operator's checkout. The page's template is rendered with a
@@ -34,30 +34,30 @@ function lib(address: RegExp, name: string, version: string, file: string) {
   return { address, name, version, file };
 }
 
-// The page declares no charset, and one of the scripts must be read as UTF-8.
-const types = wordTable(`
-.js: application/javascript; charset=utf-8
-.css: text/css; charset=utf-8
-.json: application/json; charset=utf-8
-.xml: application/xml; charset=utf-8
-.html: text/html; charset=utf-8
-.svg: image/svg+xml
-.png: image/png
-.jpg: image/jpeg
-.jpeg: image/jpeg
-.gif: image/gif
-.webp: image/webp
-.cur: image/x-icon
-.ico: image/x-icon
-.mp3: audio/mpeg
-.ogg: audio/ogg
-.wav: audio/wav
-.woff: font/woff
-.woff2: font/woff2
-.ttf: font/ttf
-.glb: model/gltf-binary
-.wasm: application/wasm
-`);
+const types: Dictionary<string> = {
+  // The page declares no charset, and one of the scripts must be read as UTF-8.
+  '.js': 'application/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.xml': 'application/xml; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.gif': 'image/gif',
+  '.webp': 'image/webp',
+  '.cur': 'image/x-icon',
+  '.ico': 'image/x-icon',
+  '.mp3': 'audio/mpeg',
+  '.ogg': 'audio/ogg',
+  '.wav': 'audio/wav',
+  '.woff': 'font/woff',
+  '.woff2': 'font/woff2',
+  '.ttf': 'font/ttf',
+  '.glb': 'model/gltf-binary',
+  '.wasm': 'application/wasm',
+};
 
 /** The path under which the libraries are served. */
 const librariesPath = '/libraries';

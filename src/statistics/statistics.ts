@@ -35,9 +35,9 @@ export function medianOf(values: readonly number[]): number {
  * Two-sided 95 % quantiles of Student's t for 1, 2, 3 … degrees of freedom. For more degrees than listed, the normal
  * quantile is used.
  */
-const student = `12.706 4.303 3.182 2.776 2.571 2.447 2.365 2.306 2.262 2.228 2.201 2.179 2.16 2.145 2.131`
-  .split(' ')
-  .map(Number);
+const student = [
+  12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16, 2.145, 2.131,
+];
 const normal = 1.96;
 
 /** The mean with its 95 % confidence interval. The bounds are null for fewer than three values. */

@@ -1,5 +1,5 @@
 import type { Dictionary } from '../../../engine/core/index.ts';
-import { closestHint, printAnswer, type Terminal, wordTable } from '../../text/index.ts';
+import { closestHint, printAnswer, type Terminal } from '../../text/index.ts';
 import { codeTables } from '../code-tables.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import type { CodesOptions } from './command.ts';
@@ -24,21 +24,21 @@ function demandCode(word: string) {
   throw new Failure('unknown-code', `No code is called "${word}".${closestHint(word, known)}`);
 }
 
-const titles = wordTable(`
-issues: problems that reenact check finds in a definition
-faults: errors of a running game
-skips: actions of a running game that had nothing to act on
-expressions: errors in expressions (--until, break when, scenarios)
-refusals: reasons why an input of a player had no effect
-commands: reasons why a command failed
-calls: invalid calls of the library, and values of options that are passed to it
-server: problems in the log of a server, and reasons why a server cannot start
-connections: reasons why a server refuses a request of a client or ends a connection
-http: reasons why a server refuses an HTTP request
-playground: reasons why the playground ends a game
-texts: reasons why reenact print --write cannot write an edited text back into the game
-bugs: bugs of Reenact
-`);
+const titles: Readonly<Record<Group, string>> = {
+  issues: 'problems that reenact check finds in a definition',
+  faults: 'errors of a running game',
+  skips: 'actions of a running game that had nothing to act on',
+  expressions: 'errors in expressions (--until, break when, scenarios)',
+  refusals: 'reasons why an input of a player had no effect',
+  commands: 'reasons why a command failed',
+  calls: 'invalid calls of the library, and values of options that are passed to it',
+  server: 'problems in the log of a server, and reasons why a server cannot start',
+  connections: 'reasons why a server refuses a request of a client or ends a connection',
+  http: 'reasons why a server refuses an HTTP request',
+  playground: 'reasons why the playground ends a game',
+  texts: 'reasons why reenact print --write cannot write an edited text back into the game',
+  bugs: 'bugs of Reenact',
+};
 
 function codesText(found: readonly (readonly [Group, Lists[Group]])[]) {
   const width = Math.max(...found.flatMap(([, list]) => Object.keys(list).map((code) => code.length)));

@@ -1,6 +1,5 @@
 import type { Action, Condition, Definition, Node, Operand } from '../../../engine/index.ts';
 import { scriptsOf } from '../../../engine/tools.ts';
-import { inverses, negated } from '../../model/index.ts';
 import { actionText, conditionText, constantOf, operandText, textWith } from '../../run/index.ts';
 
 /** One change to the logic of a game. */
@@ -15,7 +14,17 @@ export interface Mutant {
   readonly value: unknown;
 }
 
-const opposites: Readonly<Record<string, string>> = { ...negated, AND: 'OR', OR: 'AND' };
+const opposites: Readonly<Record<string, string>> = {
+  '==': '!=',
+  '!=': '==',
+  '<': '>=',
+  '>=': '<',
+  '>': '<=',
+  '<=': '>',
+  AND: 'OR',
+  OR: 'AND',
+};
+const calculations: Readonly<Record<string, string>> = { '+': '-', '-': '+', '*': '/', '/': '*' };
 /**
  * Operations whose effect is outside the simulated world, which few scenarios expect. Changing them does not change
  * logic.
@@ -102,7 +111,7 @@ function mutateOperand(operand: Operand, add: AddConstant) {
       for (const inside of operand.given) mutateOperand(inside, add);
       return;
     case 'calculation': {
-      const sign = inverses[String(operand.operator)];
+      const sign = calculations[String(operand.operator)];
       // The first element of a calculation is an object with `operator`, or the operator itself.
       const below = typeof operand.json[0] === 'string' ? [0] : [0, 'operator'];
       if (sign !== undefined)

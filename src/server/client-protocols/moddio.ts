@@ -13,7 +13,6 @@ import {
   pongFrame,
 } from '../../modd-client/index.ts';
 import { type Code, cleanHtml, protocolVersion, toldOfPace } from '../../net/index.ts';
-import { wordTable } from '../../text/index.ts';
 import type { RoomStream, StreamMessage, TickEvents } from '../room/room-protocol.ts';
 import type { JoinMessage, SentMessage } from '../session/codec.ts';
 import type { ClientProtocol } from './client-protocol.ts';
@@ -103,28 +102,28 @@ function encode(message: SentMessage): readonly Uint8Array[] {
 }
 
 /** The texts that players see when a connection ends. */
-const reasons = wordTable(`
-server-full: The server is full.
-not-accepting: The game is not accepting new players now.
-banned: You are banned from this game.
-guests-not-allowed: You must be logged in to play this game.
-origin-not-allowed: This page may not connect to the server.
-token-invalid: Your login is invalid. Reload the page.
-token-expired: Your login has expired. Reload the page.
-token-missing: You must be logged in to play on this server.
-elsewhere: The game has moved to another server. Reload the page.
-resume-unknown: You were disconnected for too long. Reload the page to join again.
-match-lost: The server has lost this match. Reload the page to join another one.
-saved-data-unavailable: Your saved data cannot be loaded right now. Reload the page later.
-replaced: You are playing in another window.
-kicked: You were removed from the game.
-room-ended: The game has ended.
-room-failed: The game has ended.
-shutting-down: The server is shutting down.
-too-many: You were disconnected for sending too many messages.
-too-slow: The connection is too slow.
-handshake-timeout: Connecting took too long. Reload the page.
-`);
+const reasons: Partial<Record<Code, string>> = {
+  'server-full': 'The server is full.',
+  'not-accepting': 'The game is not accepting new players now.',
+  banned: 'You are banned from this game.',
+  'guests-not-allowed': 'You must be logged in to play this game.',
+  'origin-not-allowed': 'This page may not connect to the server.',
+  'token-invalid': 'Your login is invalid. Reload the page.',
+  'token-expired': 'Your login has expired. Reload the page.',
+  'token-missing': 'You must be logged in to play on this server.',
+  elsewhere: 'The game has moved to another server. Reload the page.',
+  'resume-unknown': 'You were disconnected for too long. Reload the page to join again.',
+  'match-lost': 'The server has lost this match. Reload the page to join another one.',
+  'saved-data-unavailable': 'Your saved data cannot be loaded right now. Reload the page later.',
+  replaced: 'You are playing in another window.',
+  kicked: 'You were removed from the game.',
+  'room-ended': 'The game has ended.',
+  'room-failed': 'The game has ended.',
+  'shutting-down': 'The server is shutting down.',
+  'too-many': 'You were disconnected for sending too many messages.',
+  'too-slow': 'The connection is too slow.',
+  'handshake-timeout': 'Connecting took too long. Reload the page.',
+};
 
 /**
  * The reasons why a chat message was refused, as shown to players. `too-many` is missing, because the game itself tells

@@ -1,4 +1,3 @@
-import { wordTable } from '../../text/index.ts';
 import { type Action, isNamed } from '../play/actions.ts';
 import { button, element, textButton } from './element.ts';
 import { chooseKey, pressedFor } from './own-keys.ts';
@@ -6,19 +5,17 @@ import type { KeyBindings } from './view-keys.ts';
 
 const signs: Readonly<Record<string, string>> = {
   ' ': 'Space',
-  ...wordTable(`
-ArrowLeft: ←
-ArrowRight: →
-ArrowUp: ↑
-ArrowDown: ↓
-Escape: Esc
-up: ↑
-left: ←
-down: ↓
-right: →
-button1: Mouse button
-button3: Right mouse button
-`),
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  Escape: 'Esc',
+  up: '↑',
+  left: '←',
+  down: '↓',
+  right: '→',
+  button1: 'Mouse button',
+  button3: 'Right mouse button',
 };
 export const signOf = (key: string): string => signs[key] ?? key.charAt(0).toUpperCase() + key.slice(1);
 

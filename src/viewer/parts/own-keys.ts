@@ -1,18 +1,18 @@
-import { wordTable } from '../../text/index.ts';
+import type { Dictionary } from '../../../engine/core/index.ts';
 
-const named = wordTable(`
-Space: space
-Enter: enter
-NumpadEnter: enter
-Escape: escape
-Backquote: \`
-ArrowLeft: left
-ArrowRight: right
-ArrowUp: up
-ArrowDown: down
-ShiftLeft: shift
-ShiftRight: shift
-`);
+const named: Dictionary<string> = {
+  Space: 'space',
+  Enter: 'enter',
+  NumpadEnter: 'enter',
+  Escape: 'escape',
+  Backquote: '`',
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ShiftLeft: 'shift',
+  ShiftRight: 'shift',
+};
 
 /**
  * The game's name for a key; undefined for keys that games do not use. It depends on the position on the keyboard, so

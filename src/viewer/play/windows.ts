@@ -1,4 +1,3 @@
-import { wordTable } from '../../text/index.ts';
 import { element, formOf, setText, textButton } from '../parts/element.ts';
 import { clickedElement, gameElement } from './game-html.ts';
 import type { PlayerEvent, PlayerInput } from './player-input.ts';
@@ -10,18 +9,18 @@ export type WindowInput = Extract<
 >;
 
 /** Texts for the results of a purchase. */
-const purchaseTexts = wordTable(`
-purchase: Bought.
-no_shop: No shop is open.
-no_unit: You need a unit to buy this.
-not_sold: The shop does not sell this.
-not_purchasable: This is not for sale.
-not_for_this_unit: Units of your type cannot buy this.
-requirement_not_met: You do not meet the requirements.
-not_affordable: You cannot afford this.
-cannot_carry: Your unit cannot carry this.
-inventory_full: You have no room for this.
-`);
+const purchaseTexts: Readonly<Record<string, string>> = {
+  purchase: 'Bought.',
+  no_shop: 'No shop is open.',
+  no_unit: 'You need a unit to buy this.',
+  not_sold: 'The shop does not sell this.',
+  not_purchasable: 'This is not for sale.',
+  not_for_this_unit: 'Units of your type cannot buy this.',
+  requirement_not_met: 'You do not meet the requirements.',
+  not_affordable: 'You cannot afford this.',
+  cannot_carry: 'Your unit cannot carry this.',
+  inventory_full: 'You have no room for this.',
+};
 
 /**
  * Windows that a game opens for its player: shops, dialogues, input boxes, texts. Only one is open at a time; a new one
