@@ -222,10 +222,11 @@ export class Obstacles {
     const repaired = withRuns ? this.repaired(inquiry, this.writers.of(question.node).actions, gates) : [];
     // If a change of the game fulfils the expectation, that explains more than a script that was not started.
     const started = withStarts && refused.length === 0 && !repaired.some(({ rank }) => rank !== 1.8) ? told(true) : [];
+    const isCertain = [...refused, ...reached].some(({ rank }) => rank <= 1);
     return decisive([
       ...refused,
       ...reached,
-      ...repaired,
+      ...(isCertain ? repaired.filter(({ rank }) => rank !== slipRank) : repaired),
       ...started,
       ...(none === '' ? [] : [line(none, unlikely)]),
       ...actions
@@ -291,7 +292,10 @@ export class Obstacles {
         this.reader.game.definition,
       );
       const outcome = trials.repairing(changed, tick);
-      return outcome === 'nearer' && repairs.some(({ isExact }) => isExact) ? undefined : outcome;
+      const { current } = this.reader;
+      const failures = outcome === undefined ? [] : [...current.faults(), ...current.skips()];
+      const isFailing = failures.some((failure) => repairs.some(({ at }) => at === failure.at));
+      return isFailing || (outcome === 'nearer' && repairs.some(({ isExact }) => isExact)) ? undefined : outcome;
     };
     const isTried = inquiry.depth === 0 && trials.hasEffortTo(tick);
     for (const group of isTried ? this.repairs(inquiry, writers, gates) : []) {
@@ -304,7 +308,7 @@ export class Obstacles {
       const isSlip = repair.cost !== undefined;
       if (outcome === 'nearer') nearer.push(line(told, 1.8));
       else fulfilled.set(isSlip, line(told, isSlip ? slipRank : 1.5));
-      if (fulfilled.size === 2) break;
+      if (fulfilled.has(false)) break;
     }
     return fulfilled.size > 0 ? [...fulfilled.values()] : nearer;
   }

@@ -12,6 +12,8 @@ export interface Repair {
   readonly isExact?: boolean;
   /** For one of many possible changes of scripts and amounts: the lower, the likelier. */
   readonly cost?: number;
+  /** The changed action, as faults name it. A change with which the action fails proves nothing. */
+  readonly at?: string;
   /** The path from the definition to the changed value. */
   readonly keys: readonly (string | number)[];
   readonly value: unknown;

@@ -78,9 +78,16 @@ export class SlipSearch {
         /variable|attribute/i.test(kind) && !model.changes(kind, key).length && !model.values(key)?.initial ? key : [],
       ),
     ]);
+    const passed = new Set<unknown>(
+      led.flatMap((each) => [each, ...above(each)]).filter(({ json }) => !valueAt(json, ['else', 0])),
+    );
     const found = this.reached().flatMap((node): readonly Slip[] => {
       const steps = near.size === 0 ? 0 : near.get(actionOf(node) ?? node.script);
       if (steps === undefined) return [...this.renamed(node, missing, true)].map((each) => moreBy(each, stepsMax));
+      // That something would not have happened under the opposite of a condition, or with another value in its place,
+      // goes without saying.
+      if (node.kind === 'condition' && !node.isJunction && (isBroken || passed.has(node.parent))) return [];
+      if (isBroken && node.kind === 'literal' && passed.has(actionOf(node) ?? node.script)) return [];
       // Nearly every other name or entity keeps an action from doing what it did, which proves little.
       const more = isBroken && (node.kind === 'call' || typeof node.json === 'string') ? stepsMax : 0;
       return [...this.changesOf(node, missing, wanted)].map((each) => moreBy(each, steps + more));
@@ -119,6 +126,8 @@ export class SlipSearch {
       const read = model.usesIn(script.place).filter(({ role, path }) => role === 'reads' && paths.has(path));
       const before = [
         ...read.flatMap((each) => this.writing(each)),
+        // Scripts that run when an attribute is empty or full compare its name.
+        ...model.names(script.place).flatMap((each) => (each.kind === 'attribute' ? this.writing(each) : [])),
         ...model.starts(script.place).flatMap(({ use }) => use ?? []),
       ];
       for (const use of before) {
@@ -130,7 +139,7 @@ export class SlipSearch {
   }
 
   /** The uses that change what a script reads. */
-  private writing({ kind, key }: Use): readonly Use[] {
+  private writing({ kind, key }: Pick<Use, 'kind' | 'key'>): readonly Use[] {
     const { model } = this;
     if (kind === 'entities')
       return [...model.uses(key as UsedKind), ...model.uses('entity')].filter(({ role }) => role !== 'reads');
@@ -316,6 +325,7 @@ function slip(node: Node, value: unknown, instead: string, cost: number, below: 
     value,
     cost,
     node,
+    at: `${script.place}/actions/${action?.path}`,
   };
 }
 

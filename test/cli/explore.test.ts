@@ -26,7 +26,7 @@ describe('reenact explore', () => {
     const set = (value: string) => ({ type: 'setVariable', variableName: 'state', value });
     const scripts = {
       begin: { name: 'begin', triggers: [{ type: 'gameStart' }], actions: [set('round')] },
-      end: { name: 'end', triggers: [], actions: [set('over')] },
+      end: { name: 'end', triggers: [{ type: 'playerPurchasesUnit' }], actions: [set('over')] },
     };
     writeFileSync(path, JSON.stringify({ variables: { state: { dataType: 'string', default: 'lobby' } }, scripts }));
     const { code, stdout } = await reenact(['explore', path, ...common, '--graph', picture]);

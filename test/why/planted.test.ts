@@ -337,7 +337,7 @@ test('an action that had nobody to run for comes before scripts that nothing sta
   ]);
 });
 
-test('what broke a condition comes first, with the conditions that let it happen', () => {
+test('what broke a condition comes first, with the first value that let it happen; its opposite goes without saying', () => {
   const ends = when(is(global('rounds'), '<=', 3), set('over', 1));
   const scripts = { ends: named('ends', 'playerSendsChatMessage', ends) };
   const play = playOf(
@@ -346,8 +346,39 @@ test('what broke a condition comes first, with the conditions that let it happen
   );
   expect(storyOf(play, 'over == 0', 125)).toEqual([
     'over became 1 (before: 0) at tick 6: set over = 1  (scripts/ends/actions/0/then/0) in script "ends".',
-    '"ends" does: if rounds <= 3. With rounds > 3 instead of rounds <= 3, over would have been 0.',
+    'rounds begins with 2. With 20 instead, over would have been 0.',
   ]);
+});
+
+const scored = { name: 'human', relationships: {}, variables: {}, attributes: { score: attribute(0) } };
+
+test('no other player with whom an action would have failed', () => {
+  const scripts = { takes: named('takes', 'playerSendsChatMessage', setPlayer(talker, 'score', global('fee'))) };
+  const play = playOf(
+    { playerTypes: { human: scored }, variables: { fee: { dataType: 'number', default: 5 } }, scripts },
+    says('alice'),
+  );
+  expect(storyOf(play, 'alice.score == 0', 125).join('\n')).not.toMatch(/selectedPlayer|getLast/);
+});
+
+test('what fills an attribute whose script made the change', () => {
+  const filled = [
+    { operandType: 'string', operator: '==' },
+    { function: 'getAttributeTypeOfAttribute', entity: { function: 'getTriggeringAttribute' } },
+    'score',
+  ];
+  const scripts = {
+    works: named('works', 'playerSendsChatMessage', setPlayer(talker, 'score', sum(30, '*', global('work')))),
+    ends: named('ends', 'playerAttributeBecomesFull', when(filled, set('over', 1))),
+  };
+  const human = { ...scored, attributes: { score: attribute(0, { max: 100 }) } };
+  const play = playOf(
+    { playerTypes: { human }, variables: { ...numbers('over'), work: { dataType: 'number', default: 4 } }, scripts },
+    says('alice'),
+  );
+  expect(storyOf(play, 'over == 0', 125)[1]).toMatch(
+    /^"works" does: .* With \(30 \/ work\) instead of \(30 \* work\), over would have been 0\.$/,
+  );
 });
 
 test('what would have changed a value comes before an earlier change that broke nothing', () => {
