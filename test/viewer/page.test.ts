@@ -95,8 +95,8 @@ describe.skipIf(!canBrowse)('the page of a journal:', { shuffle: false }, () => 
     return (await says.textContent()) ?? '';
   }
 
-  test('the script is at most 310 kB gzip', () => {
-    expect(gzipSync(readFileSync(builtPage, 'utf8'), { level: 9 }).length).toBeLessThanOrEqual(310_000);
+  test('the script is at most 315 kB gzip', () => {
+    expect(gzipSync(readFileSync(builtPage, 'utf8'), { level: 9 }).length).toBeLessThanOrEqual(315_000);
   });
 
   test.each([777, 40, 1199])('at tick %i it shows the same hash as Node', async (tick) => {
