@@ -7,6 +7,7 @@ import type { Action } from './actions.ts';
 import { ChatBox } from './chat-box.ts';
 import { clickedElement, gameElement } from './game-html.ts';
 import { Hud } from './hud.ts';
+import { isTouched } from './intro.ts';
 import { Pad } from './pad.ts';
 import { type ControlInput, PlayerControls } from './player-controls.ts';
 import type { PlayerEvent, PlayerInput } from './player-input.ts';
@@ -107,7 +108,8 @@ export class PlayerDesk {
       this.own = own;
       this.hitBy = '';
       const reload = actions.find(({ name }) => shortage.endsWith('empty.') && /^reload/i.test(name));
-      const how = reload === undefined ? '' : ` ${signOf(pressedFor(reload.key))}: ${reload.name}`;
+      const where = reload === undefined || isTouched() ? 'Press' : `${signOf(pressedFor(reload.key))}:`;
+      const how = reload === undefined ? '' : ` ${where} ${reload.name}`;
       setText(this.hint, `${shortage}${how}`);
     } else {
       const why =
