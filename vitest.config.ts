@@ -57,8 +57,8 @@ export default defineConfig(({ mode }) => ({
     projects: [
       project('shared', 0, { isolate: false, maxWorkers: workers }),
       // Half of the time of the long files is waiting for processes, leases and browsers.
-      project('apart', 1, { maxWorkers: workers + 2, retry }),
-      project('long', 1, { isolate: false, maxWorkers: workers + 2, retry }),
+      project('apart', 1, { maxWorkers: workers + 1, retry }),
+      project('long', 1, { isolate: false, maxWorkers: workers + 1, retry }),
       // The same tests again, with rooms that are Durable Objects.
       {
         extends: true as const,
